@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { npm } from './npm.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -14,7 +15,7 @@ let released: string
 let file: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'released-'))
-  const { stdout } = await run('npm', ['run', '--silent', 'release'], { cwd: root })
+  const { stdout } = await run(npm.command, [...npm.args, 'run', '--silent', 'release'], { cwd: root })
   file = join(root, stdout.trim().split('\n').at(-1) as string)
   await run('sha256sum', ['--check', '--quiet', `${file}.sha256`], { cwd: join(file, '..') })
   await run('tar', ['-xzf', file, '-C', folder])

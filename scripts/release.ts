@@ -8,13 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { ensureAppBuilt } from '../server/first-view/app-build.ts'
 import { formatPublicKeyFile, signFile } from '../server/upgrade/signature.ts'
+import { npm } from './npm.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'release')
 
 /** Folders and files of a release, without tests and files that only tests need. */
-const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging']
+const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging', 'scripts/run.mjs']
 const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
 const isLeftBehind = (path: string) =>
   /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
@@ -114,11 +115,17 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts, dependencies }, null, 2)}\n`)
   await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'))
   // The lock file determines the versions. Packages that the release does not need are removed afterwards.
-  await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
-  const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+  await run(npm.command, [...npm.args, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
-    maxBuffer: 2 ** 26,
   })
+  const { stdout } = await run(
+    npm.command,
+    [...npm.args, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    {
+      cwd: folder,
+      maxBuffer: 2 ** 26,
+    },
+  )
   // Makes the SBOM reproducible: npm would write a new serial number and timestamp each time.
   const { serialNumber: _serial, ...bill } = JSON.parse(stdout)
   delete bill.metadata.timestamp

@@ -60,8 +60,12 @@ const wanted = process.argv.slice(2)
 if (wanted[0] === 'film') {
   const FILM = join(folder, 'film')
   await mkdir(FILM, { recursive: true })
-  const journeys = ['playwright', 'test', 'e2e/count-taps.spec.ts', '--project=phone']
-  const { status } = spawnSync('npx', journeys, { cwd: root, stdio: 'inherit', env: { ...process.env, FILM } })
+  const journeys = ['node_modules/@playwright/test/cli.js', 'test', 'e2e/count-taps.spec.ts', '--project=phone']
+  const { status } = spawnSync(process.execPath, journeys, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FILM },
+  })
   process.exit(status ?? 1)
 }
 

@@ -10,13 +10,13 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { login } from '#contract/session.ts'
 
 /**
- * Usage: npx node scripts/try-compose.ts --release FILE
+ * Usage: node scripts/run.mjs scripts/try-compose.ts --release FILE
  * Tests packaging/compose.yaml of a release with podman-compose in an isolated network and mount namespace: up, a
  * booking, restart, down, up again. Requires root and the images portal-alone (docs/operation.md) and postgres:18.
  */
 const { values } = parseArgs({ options: { release: { type: 'string' } } })
 const INSIDE = 'TRY_COMPOSE_INSIDE'
-if (!values.release) throw new Error('usage: npx node scripts/try-compose.ts --release FILE')
+if (!values.release) throw new Error('usage: node scripts/run.mjs scripts/try-compose.ts --release FILE')
 if (!process.env[INSIDE]) {
   // podman's runtime rejects hosts with mixed cgroup versions. After the unmount, it sees only one version.
   const enter = 'umount /sys/fs/cgroup/unified 2>/dev/null; ip link set lo up; exec "$@"'

@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
 
 /**
- * Usage: npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME]
+ * Usage: node scripts/run.mjs scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME]
  * Creates minimal machines, boots each with its own systemd and network, and runs the commands of
  * docs/operation/install.md on them. It then kills each process, cuts the power of each machine, and measures the
  * recovery time. Requires root, mmdebstrap and systemd-nspawn, and for Ubuntu its keyring as well.

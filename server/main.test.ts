@@ -162,14 +162,15 @@ test('a DATA_DIR that is a file and an unknown command are reported in one line'
   const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
   expect(await refusal({ DATA_DIR: file, ...elsewhere })).toMatch(oneLine(/is not a folder/))
   const { status, stderr } = spawnSync(process.execPath, [startFile, 'sevre'], { encoding: 'utf8' })
-  expect(status).toBe(1)
-  expect(stderr).toMatch(oneLine(/Unknown command sevre: use serve, import, retention/))
+  expect(status).toBe(2)
+  expect(stderr).toMatch(oneLine(/Unknown command sevre: use serve, import, office/))
+  expect(stderr).not.toContain('worker')
 })
 
-test('an outdated Node.js version is reported with the required one', () => {
-  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.11.1' })"
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, startFile]
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect(status).toBe(1)
-  expect(stderr).toMatch(oneLine(/Node\.js 22\.18 or newer is needed, this is 20\.11\.1/))
+test.each([['--help'], ['help'], ['backup', '--help']])('%s %s explains every command', (...args) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [startFile, ...args], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  for (const command of ['serve', 'import FOLDER', 'office add', 'backup FILE', 'restore FILE', 'upgrade FILE'])
+    expect(stdout).toContain(`\n${command}`)
+  expect(stdout).not.toContain('worker')
 })

@@ -1,25 +1,40 @@
-// Entry point of every command. It is plain JavaScript that Node 12 can parse, so that old versions report a clear
-// error.
-const [major, minor] = process.versions.node.split('.').map(Number)
-
-// The first versions that run TypeScript without a flag are 22.18 and 23.6. See docs/decisions/0015.
-const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
+// Entry point of every command. It is plain JavaScript that Node 12 can parse, so that it can start a newer one.
+import { fileURLToPath } from 'node:url'
+import { isNodeNewEnough, runWithOwnNode } from './own-node.mjs'
 
 const commands = {
   serve: './main.ts',
   import: './commands/import.ts',
-  retention: './commands/retention.ts',
-  audit: './commands/audit.ts',
-  mails: './commands/mails.ts',
-  demo: './commands/demo.ts',
+  office: './commands/office.ts',
   backup: './commands/backup.ts',
   restore: './commands/restore.ts',
   move: './commands/move.ts',
+  audit: './commands/audit.ts',
+  mails: './commands/mails.ts',
+  retention: './commands/retention.ts',
+  demo: './commands/demo.ts',
   upgrade: './commands/upgrade.ts',
-  // Internal process that only the portal itself starts.
-  worker: './runtime/worker.ts',
-  office: './commands/office.ts',
 }
+// Process that the portal starts; not for users.
+const internalCommands = { worker: './runtime/worker.ts' }
+
+const help = `Usage: portal [COMMAND] [ARGUMENT …], or npm run COMMAND -- ARGUMENT …
+
+serve                                   run the portal; also npm start, and without COMMAND
+import FOLDER [--dry-run] [--prune]     import a programme from CSV files or Excel workbooks
+office add|remove EMAIL RIGHT           grant or revoke a right at the desk
+office list                             list all rights
+office reset-passkeys EMAIL             delete the passkeys of a person
+backup FILE|FOLDER [--keep NUMBER]      back up the portal while it runs
+restore FILE [--release] [--key KEY]    restore a backup into an empty database
+move DATABASE_URL, move --undo          move to another database, or back
+audit                                   check the database for inconsistencies
+mails [--given-up|--send-again|--release]  list, resend or release outgoing emails
+retention [--dry-run]                   delete personal data whose period has expired
+demo --remove                           remove the demo programme
+upgrade FILE.tar.gz [--unsigned]        upgrade an installed release
+
+Settings are environment variables: docs/configuration.md`
 
 function fail(message, status = 1) {
   console.error(message)
@@ -39,12 +54,12 @@ function explain(error) {
 
 // See docs/decisions/0015.
 function start([name = 'serve', ...options]) {
-  if (!Object.keys(commands).includes(name)) {
-    return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
-  }
+  if ([name, ...options].some(word => word === '--help' || word === '-h') || name === 'help') return console.log(help)
+  const file = { ...commands, ...internalCommands }[name]
+  if (!file) return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}, or help`, 2)
   // Until the portal installs its own signal handlers, there is nothing to clean up.
   if (name === 'serve') for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
-  return load(commands[name])
+  return load(file)
     .then(module => module.run(options))
     .catch(explain)
 }
@@ -52,10 +67,7 @@ function start([name = 'serve', ...options]) {
 // Loads a command with V8's compile cache, which halves the loading time. The cache is stored next to the packages and
 // is as trustworthy as they are.
 async function load(command) {
-  const [{ enableCompileCache, flushCompileCache }, { fileURLToPath }] = await Promise.all([
-    import('node:module'),
-    import('node:url'),
-  ])
+  const { enableCompileCache, flushCompileCache } = await import('node:module')
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/portal', import.meta.url)))
   const module = await import(command)
   // The cache is written at startup, because a portal that is killed has no orderly shutdown.
@@ -64,9 +76,4 @@ async function load(command) {
 }
 
 if (isNodeNewEnough) start(process.argv.slice(2))
-else {
-  fail(
-    `Node.js 22.18 or newer is needed, this is ${process.versions.node}. ` +
-      'On Linux and Windows npm start brings its own; elsewhere install Node.js 24.',
-  )
-}
+else runWithOwnNode(fileURLToPath(import.meta.url), process.argv.slice(2), true)

@@ -7,7 +7,7 @@ import { test } from './engine-fixture.ts'
 import { start } from './tab-steps.ts'
 
 /**
- * WebKit was the engine that froze. For more rounds: ROUNDS=50 npx playwright test --project=webkit leave-in-mid-write
+ * WebKit was the engine that froze. For more rounds: ROUNDS=50 npm run journey -- --project=webkit leave-in-mid-write
  */
 const roundsIn = (engine: Engine) => Number(process.env.ROUNDS ?? (engine.name === 'webkit' ? 4 : 2))
 

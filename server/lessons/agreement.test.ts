@@ -24,7 +24,7 @@ import {
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
-/** For a long run: SEQUENCES=200 npx vitest run …. Pass the printed seed as SEED=… to repeat a run. */
+/** For a long run: SEQUENCES=200 npm run unit -- …. Pass the printed seed as SEED=… to repeat a run. */
 const RUNS = Number(process.env.SEQUENCES ?? 8)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 

@@ -18,7 +18,7 @@ const readable = (css: string) =>
     .replaceAll('}', '}\n\n')
     .trimEnd()
 
-test('the variables file matches the theme (after a change: npx vitest -u)', async () => {
+test('the variables file matches the theme (after a change: npm run unit -- -u)', async () => {
   const html = renderToStaticMarkup(
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} withGlobalClasses={false}>
       {null}

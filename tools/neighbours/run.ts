@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages } from '../../e2e/browsers.ts'
+import { npm } from '../../scripts/npm.ts'
 
 const folder = import.meta.dirname
 const root = join(folder, '../..')
@@ -26,7 +27,7 @@ const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(p
 if (missing.length > 0) await installPackages(...missing)
 for (const [program, name] of Object.entries({ ...PROGRAMS, ...LARGE }))
   if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
-run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+run(npm.command, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 run(process.execPath, [join(root, 'scripts/build.ts')], root)
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
 run(

@@ -11,7 +11,7 @@ import { sql } from '#server/db/client.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
-/** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
+/** A long run: CHANGES=1000 npm run unit -- …; a failure prints its seed, which SEED=… takes. */
 const CHANGES = Number(process.env.CHANGES ?? 40)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 

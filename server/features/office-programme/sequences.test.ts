@@ -21,7 +21,7 @@ import {
 import { COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
-/** A long run: SEQUENCES=500 npx vitest run …; a failure prints its seed, which SEED=… takes. */
+/** A long run: SEQUENCES=500 npm run unit -- …; a failure prints its seed, which SEED=… takes. */
 const RUNS = Number(process.env.SEQUENCES ?? 4)
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)
 
