@@ -143,7 +143,7 @@ test('names are deleted 48 hours after the date in server time, whatever the dev
   const late = await context.newPage()
   await late.route('**/api/**', async route => {
     const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(inTenDays).toUTCString() } })
+    await route.fulfill({ response, headers: { ...response.headers(), 'server-time': String(inTenDays) } })
   })
   // Fetching fails, so that no list is stored again.
   await late.route(/participat|instructor/, route => route.abort())

@@ -37,6 +37,7 @@ import { createErrorHandler, notFound } from './http/problems.ts'
 import { createPublicAddressCheck } from './http/public-address.ts'
 import { assignRequestId, requestLog, traceRequests } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { sendServerTime } from './http/server-time.ts'
 import { countRequests } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
 import { COSTLY_CALL_LIMIT, createRateLimit } from './throttle/token-buckets.ts'
@@ -52,6 +53,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
     '*',
     assignRequestId,
     requestLog(context.log),
+    sendServerTime,
     securityHeaders(isSecure),
     setXsrfCookie(isSecure),
     rejectMultipleHosts,

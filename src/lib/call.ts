@@ -15,11 +15,11 @@ const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** Sends a request, and estimates the server's clock from the Date header of the response. */
+/** Sends a request, and estimates the server's clock from the Server-Time header of the response. */
 async function measuringFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   const response = await fetch(input, init)
-  addClockSample(response.headers.get('Date'), sentAt, deviceNow())
+  addClockSample(response.headers.get('Server-Time'), sentAt, deviceNow())
   return response
 }
 

@@ -14,32 +14,37 @@ function recall(): number | null {
 }
 
 /**
- * One reading of the server's clock: the Date header (whole seconds, in ms since 1970), and the device times of the
- * request and the response.
+ * One reading of the server's clock in ms since 1970, and the device times of the request and the response.
  */
 export type ClockSample = { serverMs: number; sentAt: number; receivedAt: number }
 
-/** Round trips longer than this are too slow to assume a symmetric delay. */
-const PROMPT_MS = 200
+/** Bounds in ms of the offset "server clock minus device clock". */
+type OffsetRange = { min: number; max: number }
 
 /**
- * Updates the offset "server clock minus device clock" in ms with one more sample. The Date header has whole seconds,
- * so each sample is a lower bound, and the largest one is the most precise. Half the round-trip time is taken as the
- * delay of the request, or all of it for a slow response, so that a countdown never ends early. If a sample is far
- * below the others, the device clock must have been changed.
+ * Narrows the range of the offset with one more sample. The server read its clock between request and response, so that
+ * the range of a sample is as wide as its round trip. If the ranges have nothing in common, the device clock was
+ * changed, and only the latest sample counts.
  */
-export function nextOffset(measured: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
-  const roundTrip = receivedAt - sentAt
-  const least = serverMs - (roundTrip > PROMPT_MS ? receivedAt : sentAt + roundTrip / 2)
-  return measured === null || measured > least + 1000 + roundTrip ? least : Math.max(measured, least)
+export function nextOffsetRange(
+  measured: OffsetRange | null,
+  { serverMs, sentAt, receivedAt }: ClockSample,
+): OffsetRange {
+  const sample = { min: serverMs - receivedAt, max: serverMs - sentAt }
+  if (measured === null || sample.min > measured.max || sample.max < measured.min) return sample
+  return { min: Math.max(measured.min, sample.min), max: Math.min(measured.max, sample.max) }
 }
+
+/** Estimated offset in ms: the middle of its range, wrong by at most half the shortest round trip. */
+export const offsetIn = ({ min, max }: OffsetRange): number => Math.round((min + max) / 2)
 
 /** Creates the clock of a page. It starts with the offset stored by an earlier page. */
 export function createClock() {
   let offsetMs = recall()
+  let measured: OffsetRange | null = null
   /**
-   * latest response received by this page: the time of its Date header, and its time of arrival by the page's monotonic
-   * clock, both in ms
+   * latest response received by this page: the time of its Server-Time header, and its time of arrival by the page's
+   * monotonic clock, both in ms
    */
   let verified: { serverMs: number; arrivedAt: number } | null = null
   const listeners = new Set<() => void>()
@@ -53,13 +58,14 @@ export function createClock() {
       return () => listeners.delete(listener)
     },
     addClockSample(header: string | null, sentAt: number, receivedAt: number): void {
-      const serverMs = header === null ? Number.NaN : Date.parse(header)
-      if (Number.isNaN(serverMs)) return
+      if (!header || !/^\d+$/.test(header)) return
+      const serverMs = Number(header)
       const isFirst = verified === null
       verified = { serverMs, arrivedAt: performance.now() }
-      // A cached or very slow response is not a usable sample.
+      // The device may have slept during a very slow response, or its clock was set.
       const isUsable = receivedAt >= sentAt && receivedAt - sentAt <= 5_000
-      const next = isUsable ? Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt })) : offsetMs
+      if (isUsable) measured = nextOffsetRange(measured, { serverMs, sentAt, receivedAt })
+      const next = measured === null ? offsetMs : offsetIn(measured)
       if (next === offsetMs && !isFirst) return
       offsetMs = next
       if (next !== null) writeSetting(KEY, String(next))
@@ -77,8 +83,8 @@ export const clockOffsetMs: () => number = clock.clockOffsetMs
 export const serverNow: () => number = clock.serverNow
 
 /**
- * Lower bound of the server time in ms since 1970: the Date of this page's latest response plus the monotonic time
- * since then. It does not depend on the device clock, but lags behind after the device has slept. Null before the first
+ * Lower bound of the server time in ms since 1970: that of this page's latest response plus the monotonic time since
+ * then. It does not depend on the device clock, but lags behind after the device has slept. Null before the first
  * response.
  */
 export const verifiedServerNow: () => number | null = clock.verifiedServerNow
@@ -89,7 +95,7 @@ export const verifiedServerNow: () => number | null = clock.verifiedServerNow
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
 /**
- * Adds a sample from a response's `Date` header.
+ * Adds a sample from a response's `Server-Time` header.
  * @param sentAt device time in ms
  * @param receivedAt device time in ms
  */

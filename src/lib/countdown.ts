@@ -3,13 +3,10 @@ import { api } from './api.ts'
 import { serverNow } from './clock.ts'
 
 const TICKS_PER_QUESTION = 60
-/**
- * Times at which the server is queried. As the Date header has whole seconds, samples at different fractions of a
- * second locate the boundary between the server's seconds.
- */
-const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
+/** Times at which the server is queried. The response with the shortest round trip is the most precise. */
+const FIRST_QUESTIONS_MS = [0, 1_000, 2_000, 3_000]
 
-/** Sends a request just to receive the time in the Date header of the response. */
+/** Sends a request just to receive the server's time in the response's header. */
 const askTheTime = () => {
   // If the request fails, the countdown continues with the device's clock.
   api.getDateTime().catch(() => undefined)

@@ -20,7 +20,7 @@ function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
   process.env.TZ = zone
   const device = instantMs + skewMs
   vi.spyOn(Date, 'now').mockImplementation(() => device)
-  addClockSample(new Date(instantMs).toUTCString(), device, device)
+  addClockSample(String(instantMs), device, device)
 }
 
 const lesson = { year: 2026, month: 11, day: 21, hour: 0, minute: 30, second: 0 }

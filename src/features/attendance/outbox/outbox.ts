@@ -18,7 +18,7 @@ const LOCK = 'attendance-outbox'
 const READ_AGAIN_MS = 5_000
 /** If there is no response after this time, background sync is requested in case the page is closed. */
 const ASK_WORKER_MS = 1_000
-/** Tolerated clock skew: the Date header that the server time is derived from has a resolution of one second. */
+/** Tolerated error of the estimated server time, which depends on the round trips of requests. */
 const CLOCK_SLOW_MS = 1_000
 /** Status codes below 500 that call for a retry; all others mean that the change was rejected. */
 const RETRY_STATUSES = new Set([408, 425, 429])
