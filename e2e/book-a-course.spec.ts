@@ -6,7 +6,7 @@ import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
 import { openAs, tokenOf } from './people-steps.ts'
-import { coursesOf, wallClock } from './programme-steps.ts'
+import { coursesOf, inDays, wallClock } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -181,8 +181,8 @@ test('a countdown runs until booking opens, and the button is then enabled autom
       courseCategoryId: '3',
       name: 'Gleich geht es los',
       day: '1',
-      start: '2027-04-12',
-      end: '2027-06-07',
+      start: inDays(150),
+      end: inDays(210),
       startTime: '17:30',
       endTime: '18:30',
       participants: '12',

@@ -3,7 +3,8 @@ import type { Act } from '#contract/acts/acts.ts'
 import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
 import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
 import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
-import { Hand, inDays } from './season-steps.ts'
+import { inDays } from './programme-steps.ts'
+import { Hand } from './season-steps.ts'
 
 /** The courses created here would change the number of courses that other test files expect. */
 const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { inDays } from './programme-steps.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
@@ -25,9 +26,9 @@ test('a programme is previewed, imported and shown; the text of a page is change
       .locator('input[type=file]')
       .setInputFiles({ name: 'programm.zip', mimeType: 'application/zip', buffer: zip })
   }
-  await upload(`${number},2,3,Seiltanz,2027-01-11,2027-03-15,18:00,19:00,viele`)
+  await upload(`${number},2,3,Seiltanz,${inDays(30)},${inDays(100)},18:00,19:00,viele`)
   await expect(page.getByText('courses.csv:2: participants: "viele" ist keine ganze Zahl')).toBeVisible()
-  await upload(`${number},2,3,Seiltanz ${number},2027-01-11,2027-03-15,18:00,19:00,12`)
+  await upload(`${number},2,3,Seiltanz ${number},${inDays(30)},${inDays(100)},18:00,19:00,12`)
   await expect(page.getByRole('row', { name: /courses\.csv/ })).toContainText('1')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Importieren' }).click()

@@ -4,7 +4,8 @@ import { performAct } from '#contract/office.ts'
 import { listAbsenceLessons } from '#contract/office-planning.ts'
 import { listOfficeCategories, listOfficeSeasons } from '#contract/office-programme.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
-import { Hand, inDays } from './season-steps.ts'
+import { inDays } from './programme-steps.ts'
+import { Hand } from './season-steps.ts'
 
 test.use(WITHOUT_WORKER)
 

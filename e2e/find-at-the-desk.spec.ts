@@ -3,6 +3,7 @@ import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
+import { inDays } from './programme-steps.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
@@ -49,7 +50,7 @@ test('the command palette accepts synonyms and typing errors @desktop', async ({
 test('the user who cancelled a booking is found in two taps from the search', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
-  const course = items.find(({ cancelled, booked, end }) => !cancelled && booked > 1 && end > '2027')
+  const course = items.find(({ cancelled, booked, end }) => !cancelled && booked > 1 && end > inDays(14))
   const { booked } = await portal.call(getOfficeCourse, { params: { id: course?.id ?? 0 }, token })
   const person = booked[0]
   const act = {

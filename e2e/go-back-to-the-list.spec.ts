@@ -1,7 +1,7 @@
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { openCourses, untilOpen, untilSettled } from './history-steps.ts'
 import { importRows } from './import-steps.ts'
-import { scrollDown } from './programme-steps.ts'
+import { inDays, scrollDown } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -100,8 +100,8 @@ test('expanded courses of the same name stay expanded, at the same scroll positi
   const times = ['16:00', '17:00', '18:00'].map((startTime, index) => ({
     number: `E2E-F${index}`,
     ...course,
-    start: '2027-04-12',
-    end: '2027-06-07',
+    start: inDays(150),
+    end: inDays(210),
     startTime,
     endTime: startTime.replace(':00', ':45'),
   }))

@@ -8,19 +8,13 @@ import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
+import { germanDate, inDays } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
-const DAY_MS = 86_400_000
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-/** Date in this number of days, as 'YYYY-MM-DD'. */
-const inDays = (days: number) => dayOf(Date.now() + days * DAY_MS)
-/** The Monday of next week. */
-const monday = () => {
-  const today = new Date()
-  return dayOf(today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY_MS)
-}
+/** A day of next week, 0 for Monday. */
+const nextWeek = (day: number) => inDays(7 + day - ((new Date(inDays(0)).getUTCDay() + 6) % 7))
 
 type Fields<Sent = SentAct> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
 
@@ -47,6 +41,7 @@ async function makeCourse(portal: Portal, token: string, lessonOn: string, lastD
     courseCategoryId: 3,
     start: lessonOn,
     end: lastDay,
+    dates: [lessonOn, lastDay],
     startTime: '05:00',
     endTime: '05:30',
     participants: 9,
@@ -79,9 +74,9 @@ test('a lesson is dragged to another free time slot with the mouse, and moved ba
   loginAs,
 }) => {
   const token = await loginAs('desk')
-  const tuesday = dayOf(Date.parse(monday()) + DAY_MS)
+  const [monday, tuesday, thursday] = [nextWeek(0), nextWeek(1), nextWeek(3)]
   const { venue, season } = await makeCourse(portal, token, tuesday)
-  await page.goto(`/office/season?season=${season}&week=${monday()}&zoom=1`)
+  await page.goto(`/office/season?season=${season}&week=${monday}&zoom=1`)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: venue }) })
   const cellOf = (day: number) => row.getByRole('cell').nth(day)
   const blockOn = (day: number, time: string) => cellOf(day).getByRole('button', { name: new RegExp(`^${time}`) })
@@ -100,8 +95,7 @@ test('a lesson is dragged to another free time slot with the mouse, and moved ba
   await expect(cellOf(3).getByText('07:00–07:45 frei')).toBeVisible()
   await page.mouse.up()
   const dialog = page.getByRole('dialog')
-  const thursday = dayOf(Date.parse(tuesday) + 2 * DAY_MS)
-  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(thursday.split('-').reverse().join('.'))
+  await expect(dialog.getByLabel('Tag', { exact: true })).toHaveValue(germanDate(thursday))
   await expect(dialog.getByLabel('Beginn', { exact: true })).toHaveValue('07:00')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await confirm(page)

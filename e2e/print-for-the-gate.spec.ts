@@ -4,6 +4,7 @@ import { readPdfPages } from '#server/test/pdf.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
+import { germanDate, inDays } from './programme-steps.ts'
 
 test.use({ account: 'desk' })
 
@@ -20,11 +21,12 @@ test('the site access list of today is one tap away on the Today page, lists of 
 
   await page.goto('/office/lists')
   const gate = page.getByRole('region', { name: 'Liste für den Werkschutz' })
-  await gate.getByLabel('Tag').fill('07.12.2026')
+  const day = inDays(9)
+  await gate.getByLabel('Tag').fill(germanDate(day))
   const table = page.waitForEvent('download')
   await gate.getByRole('button', { name: 'CSV: Liste für den Werkschutz' }).click()
   const csv = await table
-  expect(csv.suggestedFilename()).toBe('gate-2026-12-07.csv')
+  expect(csv.suggestedFilename()).toBe(`gate-${day}.csv`)
   expect(await readFile(await csv.path(), 'utf8')).toMatch(/^\uFEFFname;status;billingType\r\n/)
   expect(await violationsInBothSchemes(page)).toEqual([])
   for (const [width, height] of [

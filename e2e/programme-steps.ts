@@ -20,6 +20,16 @@ export const wallClock = (instant: Date): string =>
     timeStyle: 'medium',
   }).format(instant)
 
+/** Calendar date after this number of days in the portal's zone, 'YYYY-MM-DD'. */
+export function inDays(days: number): string {
+  const date = new Date(`${wallClock(new Date()).slice(0, 10)}T00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The date in the German format, 'DD.MM.YYYY'. */
+export const germanDate = (day: string): string => day.split('-').reverse().join('.')
+
 /** Storage of the cached programme, long texts included. */
 export const PROGRAMME = ['course-index', 'course-texts']
 

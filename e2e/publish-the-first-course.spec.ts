@@ -2,7 +2,8 @@ import { listCourses } from '#contract/courses.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import type { Portal } from './portal.ts'
-import { enter, Hand, inDays } from './season-steps.ts'
+import { inDays } from './programme-steps.ts'
+import { enter, Hand } from './season-steps.ts'
 
 /** A portal without any data. */
 const test = base.extend<{ site: string }, { portal: Portal }>({

@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { press, tabTo } from './keyboard-steps.ts'
-import { inDays } from './season-steps.ts'
+import { germanDate, inDays } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
-
-const german = (day: string) => day.split('-').reverse().join('.')
 
 /** The act dialog of the office, operated by keyboard only. */
 class Keys {
@@ -54,10 +52,10 @@ test('with the keyboard only, a season is created, planned and opened, a lesson 
   await press(page, button('Saison anlegen'))
   await keys.write('Name (Deutsch)', 'Tastensaison')
   await keys.write('Kürzel', 'T')
-  await keys.write('Erster Tag der Saison', german(inDays(1)))
-  await keys.write('Letzter Tag der Saison', german(inDays(60)))
-  await keys.write('Sichtbar ab', `${german(inDays(-3))} 08:00`)
-  await keys.write('Buchbar ab', `${german(inDays(-2))} 08:00`)
+  await keys.write('Erster Tag der Saison', germanDate(inDays(1)))
+  await keys.write('Letzter Tag der Saison', germanDate(inDays(60)))
+  await keys.write('Sichtbar ab', `${germanDate(inDays(-3))} 08:00`)
+  await keys.write('Buchbar ab', `${germanDate(inDays(-2))} 08:00`)
   await keys.confirm()
   await expect(page.getByRole('heading', { level: 1, name: 'Tastensaison' })).toBeVisible()
 
@@ -67,8 +65,8 @@ test('with the keyboard only, a season is created, planned and opened, a lesson 
   await tabTo(page, keys.field('Kategorie'))
   await page.keyboard.press('ArrowDown')
   await keys.write('Plätze', '12')
-  await keys.write('Erster Tag', german(inDays(2)))
-  await keys.write('Letzter Tag', german(inDays(30)))
+  await keys.write('Erster Tag', germanDate(inDays(2)))
+  await keys.write('Letzter Tag', germanDate(inDays(30)))
   await keys.write('Beginn', '05:00')
   await keys.write('Ende', '05:45')
   // One of the days is excluded.
@@ -104,7 +102,7 @@ test('with the keyboard only, a season is created, planned and opened, a lesson 
   await page.keyboard.press('ArrowRight')
   await expect(beside.getByRole('tab', { name: /^Termine/, selected: true })).toBeFocused()
   await press(page, beside.getByRole('button', { name: 'Termin hinzufügen' }))
-  await keys.write('Tag', german(inDays(40)))
+  await keys.write('Tag', germanDate(inDays(40)))
   await keys.confirm()
   const rows = beside.getByRole('table', { name: /^Termine/ }).getByRole('row')
   await press(page, rows.last().getByRole('button', { name: 'Ausfallen lassen' }))

@@ -5,7 +5,8 @@ import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, type Person, tokenOf } from './people-steps.ts'
 import type { Portal } from './portal.ts'
-import { enter, Hand, inDays, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
+import { inDays } from './programme-steps.ts'
+import { enter, Hand, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
 
 /** A portal without any data. */
 const test = base.extend<{ site: string }, { portal: Portal }>({

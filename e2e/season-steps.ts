@@ -3,12 +3,10 @@ import { expect } from './fixtures.ts'
 import { addAuthenticator, passkeyLinkOf, runOffice } from './passkey-steps.ts'
 import { field, logIn, PASSWORD, submit } from './people-steps.ts'
 import type { Portal } from './portal.ts'
+import { inDays } from './programme-steps.ts'
 
 const OWNER = 'erste@sport.example'
 export const PEOPLE = 20
-
-/** 'YYYY-MM-DD' after this number of days. */
-export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Effort of a task: number of taps and of completed fields. */
 export class Hand {

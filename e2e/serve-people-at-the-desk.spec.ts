@@ -5,6 +5,7 @@ import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
+import { inDays } from './programme-steps.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
@@ -44,7 +45,9 @@ test('a person without an e-mail address is created, booked and gets a letter', 
 
   await page.getByRole('button', { name: 'Kurs buchen' }).click()
   const courses = await portal.call(listOfficeCourses, { query: { limit: '500' }, token: await tokenOf(portal, DESK) })
-  const free = courses.items.find(({ cancelled, booked, places, end }) => !cancelled && booked < places && end > '2027')
+  const free = courses.items.find(
+    ({ cancelled, booked, places, end }) => !cancelled && booked < places && end > inDays(14),
+  )
   await page.getByLabel('Nummer, Name oder Ort').fill(free?.number ?? '')
   await dialogOf(page).getByRole('radio').first().check()
   await expect(dialogOf(page)).toContainText('1 Brief ist zu drucken')

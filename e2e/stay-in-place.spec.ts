@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
 import { Portal } from './portal.ts'
+import { inDays } from './programme-steps.ts'
 
 /** Maximum cumulative layout shift: larger shifts could cause taps on the wrong element. */
 const MOST = 0.01
@@ -70,7 +71,7 @@ test('a start page without slides causes no layout shift', async ({ page }) => {
 
 test('the page of a course with a long name causes no layout shift', async ({ page, portal }) => {
   const course = { number: 'E2E-LONG', seasonId: '4', courseCategoryId: '3', name: VERY_LONG_NAME, day: '1' }
-  const times = { start: '2027-04-12', end: '2027-06-07', startTime: '17:30', endTime: '18:30' }
+  const times = { start: inDays(150), end: inDays(210), startTime: '17:30', endTime: '18:30' }
   await importRows(portal, 'courses.csv', [{ ...course, ...times, participants: '12', fee: '0' }])
   const index = await (await fetch(`${portal.url}/api/course`)).json()
   const { id } = index.find(({ number }: { number: string }) => number === course.number)

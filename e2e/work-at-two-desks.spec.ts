@@ -5,6 +5,7 @@ import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office
 import { getOfficePerson } from '#contract/office-people.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { germanDate, inDays } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -40,6 +41,7 @@ test('two office users edit the same course, lesson and person: each sees both c
   const { items } = await portal.call(listOfficeCourses, { token, query: { limit: '1' } })
   const { seasonId, courseCategoryId } = items[0] ?? { seasonId: 0, courseCategoryId: 0 }
   const number = `Z-${randomUUID().slice(0, 6)}`
+  const [firstDay, secondDay] = [inDays(100), inDays(101)]
   const made = await act({
     kind: 'create-course',
     number,
@@ -47,8 +49,9 @@ test('two office users edit the same course, lesson and person: each sees both c
     seasonId,
     courseCategoryId,
     participants: 10,
-    start: '2027-03-02',
-    end: '2027-03-16',
+    start: firstDay,
+    end: inDays(114),
+    dates: [firstDay, inDays(107), inDays(114)],
     startTime: '06:00',
     endTime: '06:30',
     venue: 'Halle 1',
@@ -83,12 +86,12 @@ test('two office users edit the same course, lesson and person: each sees both c
     await page.goto(`/office/courses/${id}?tab=lessons`)
     await page.getByRole('row').nth(1).getByRole('button', { name: 'Ändern' }).click()
   }
-  await fieldOf(there, 'Tag').fill('2027-03-03')
+  await fieldOf(there, 'Tag').fill(secondDay)
   await confirm(there)
   await fieldOf(here, 'Beginn').fill('06:10')
-  await expect.poll(() => sidesOf(here, 'Tag')).toEqual(['02.03.2027', '03.03.2027', ''])
+  await expect.poll(() => sidesOf(here, 'Tag')).toEqual([germanDate(firstDay), germanDate(secondDay), ''])
   await confirm(here)
-  expect((await read()).lessons[0]).toMatchObject({ date: '2027-03-03', startTime: '06:10' })
+  expect((await read()).lessons[0]).toMatchObject({ date: secondDay, startTime: '06:10' })
 
   // A record that another user has deleted cannot be changed: an error is shown, and the form remains open.
   await here.getByRole('row').nth(2).getByRole('button', { name: 'Ausfallen lassen' }).click()
