@@ -108,7 +108,7 @@ export const course = v.object({
   changes: v.array(lessonChange),
   /** whether the whole course is cancelled */
   cancelled: v.boolean(),
-  /** whether the current date is between the first and the last lesson */
+  /** whether it is the day of the first lesson or later and the last lesson has not ended */
   running: v.boolean(),
   /** price for this user; null if the user is not logged in */
   price: v.nullable(price),
@@ -124,8 +124,8 @@ export const course = v.object({
   /** whether this user can currently cancel the booking online */
   cancellabel: v.boolean(),
   /**
-   * last day on which a confirmed booking, or one made now, can be cancelled online; null if the user is on the waiting
-   * list or cannot cancel online
+   * until when a confirmed booking, or one made now, can be cancelled online; null if the user is on the waiting list or
+   * cannot cancel online
    */
   cancelUntil: v.nullable(dateTimeValue),
   /** reason why this user cannot book now; '' if booking is possible or the user has already booked */

@@ -74,7 +74,7 @@ export const findClashes = (course: ScheduledCourse, own: readonly ScheduledCour
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
 /**
- * Last day on which an existing booking, or one made now, can be cancelled; null if it is unknown or past.
+ * Time until which an existing booking, or one made now, can be cancelled; null if it is unknown or past.
  * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const lastCancelDay = (

@@ -112,7 +112,7 @@ const number = v.number()
 /** Amount due in euros after a booking is cancelled. */
 export const cancellationChargeFields = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
 /**
- * Cancellation terms: the processing fee included in the price, and the last day of free cancellation ('YYYY-MM-DD'),
+ * Cancellation terms: the processing fee included in the price, and the end of free cancellation ('YYYY-MM-DDTHH:mm'),
  * which is null for a person without a seat.
  */
 export const cancellationTermsFields = { processingFee: number, freeUntil: v.nullable(text) }

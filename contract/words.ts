@@ -14,6 +14,10 @@ const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
 /** dd.MM.yyyy, in both languages. */
 export const formatDate = ({ day, month, year }: CalendarDay): string => `${pad(day)}.${pad(month)}.${pad(year, 4)}`
 
+/** End of the free cancellation period: the date, and the time unless the period ends with the day. */
+export const formatDeadline = ({ hour = 23, minute = 59, ...day }: CalendarDay & Partial<ClockTime>): string =>
+  hour === 23 && minute === 59 ? formatDate(day) : `${formatDate(day)}, ${formatTime({ hour, minute })}`
+
 /** dd.MM., in both languages. */
 export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(day)}.${pad(month)}.`
 

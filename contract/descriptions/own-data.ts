@@ -41,7 +41,7 @@ export const ownDataFieldDescriptions = {
   chargeEuro: 'Charge for a cancelled seat in euros',
   chargeAmount: 'Charge for a cancelled seat in euros',
   processingFee: 'Processing fee that is included in the price, in euros',
-  freeUntil: 'Last day on which cancellation is free of charge; null without a seat',
+  freeUntil: 'Time until which cancellation is free of charge; null without a seat',
   'cancel-booking.amount': 'Charge in euros, at most the price; only with the `charge` `share`',
   attendanceChanges: 'All attendance changes that instructors recorded, including corrected ones',
   recordedBy: 'Name of the instructor who recorded the change; null if that person is no longer an instructor',

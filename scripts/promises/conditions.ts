@@ -47,6 +47,7 @@ export const CONDITIONS: ClassifiedSentences = {
   'Wer nach dem Beginn des Kurses bucht oder nachrückt, hat seinen ersten Termin am nächsten Termin des Kurses.': {
     testedBy: ['lateJoiner'],
   },
+  'Hat der letzte Termin begonnen, ist online keine Stornierung mehr möglich.': { testedBy: ['noCancelAfterLast'] },
   'Arbeitstage sind Montag bis Freitag ohne die gesetzlichen Feiertage der Region.': { testedBy: ['workingDays'] },
   'Danach ist eine Stornierung nur noch per E-Mail an [{{email}}](mailto:{{email}}) möglich.': {
     testedBy: ['freeDays'],

@@ -114,6 +114,8 @@ export const PROMISE_TESTS = {
     'e2e/leave-no-names.spec.ts › names are deleted 48 hours after the date in server time, whatever the device clock shows offline',
   namesOnLogout:
     'e2e/leave-no-names.spec.ts › names are deleted at logout, and at a start without the session that loaded them',
+  noCancelAfterLast:
+    'server/features/bookings/routes.test.ts › once the last lesson has begun, nobody can cancel and nobody is promoted',
   offlineShown: 'e2e/read-the-pages.spec.ts › after one visit every page is available offline, and so is a saved flyer',
   onlineOnly: 'server/features/bookings/routes.test.ts › an on-site course for an online-only division',
   opening: 'server/features/bookings/routes.test.ts › booking opens exactly at the opening time',

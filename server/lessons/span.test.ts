@@ -2,12 +2,23 @@ import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type CourseIndex, getCourse, listCourses } from '#contract/courses.ts'
+import { createRandom } from '#contract/test/random.ts'
 import { sql } from '#server/db/client.ts'
+import { firstLessonDay } from '#server/features/bookings/pricing-rules.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
-import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { listCourseFacts } from '#server/features/courses/repository.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertUserWithSession,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act, send } = await openTestOffice(['programme', 'bookings'])
+
+const toWallClock = (at: Date) => at.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
 
 const see = async (id: number, token?: string) =>
   (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
@@ -128,7 +139,7 @@ test('people on the waiting list are notified once, by e-mail and in the inbox, 
   expect(await server.db.query(sql`select from mails where web_user_id = ${booked.id}`)).toEqual([])
 })
 
-test('a seat cancelled after the last lesson began ends the waiting list and sends its e-mails', async () => {
+test('a seat that staff cancel after the last lesson began ends the waiting list and sends its e-mails', async () => {
   const { id } = await insertLastLesson({ capacity: 1, dates: undefined })
   const { at } = await server.db.one<{ at: string }>(
     sql`select (localtimestamp - interval '1 minute')::timestamp(0)::text as at`,
@@ -141,8 +152,10 @@ test('a seat cancelled after the last lesson began ends the waiting list and sen
     insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, booked_at)
     values (${id}, ${booked.id}, 1, 1, 0, 'fee', now() - interval '8 days'), (${id}, ${waiting.id}, 2, 2, 0, 'fee', now() - interval '8 days')`)
   await server.db.execute(sql`update courses set taken = 2, booking_seq = 2 where id = ${id}`)
-  const { body } = await server.request(cancelCourse, { body: { id }, token: booked.token })
-  expect(body).toMatchObject({ status: 'Ok', bookingStatus: 0, currentBooked: 0, currentWaiting: 0 })
+  const own = await server.request(cancelCourse, { body: { id }, token: booked.token })
+  expect(own.body).toMatchObject({ status: 'Failed', bookingStatus: 1, currentWaiting: 1 })
+  await act({ kind: 'cancel-booking', courseId: id, webUserId: booked.id, charge: 'none', reason: 'Umzug' })
+  expect(await see(id, booked.token)).toMatchObject({ bookingStatus: 0, currentBooked: 0, currentWaiting: 0 })
   expect(await server.db.query(sql`select kind from mails where web_user_id = ${waiting.id}`)).toEqual([
     { kind: 'cancellation' },
   ])
@@ -174,4 +187,55 @@ test('for a late booking, only later lessons are included, and the required atte
   const person = await insertUserWithSession(server.db)
   const { body } = await server.request(bookCourse, { body: { id }, token: person.token })
   expect(body.attendance).toEqual({ held: 0, present: 0, excused: 0, unrecorded: 0, planned: 2, needed: 2 })
+})
+
+test('a course runs until its last lesson ends, not until midnight', async () => {
+  const at = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16)
+  const course = { startTime: '10:00', endTime: '11:00' }
+  const over = await insertCourse(server.db, { ...course, dates: [`${dateFromNow(-7)} 10:00`, at(-61)] })
+  const running = await insertCourse(server.db, { ...course, dates: [`${dateFromNow(-7)} 10:00`, at(-30)] })
+  expect([(await see(over.id)).running, (await see(running.id)).running]).toEqual([false, true])
+})
+
+test('the first lesson stored with a booking is the one that is offered, whatever became of the lessons', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const random = createRandom(seed)
+  const { id: webUserId } = await insertWebUser(server.db)
+  for (let round = 0; round < 25; round++) {
+    const days = Array.from({ length: 1 + Math.floor(random() * 5) }, () => Math.floor(random() * 40) - 15)
+    const dates = [...new Set(days)].map(day => `${dateFromNow(day)} 18:00`)
+    const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-16), dates })
+    await server.db.execute(sql`
+      update course_dates set state = case when id % 10 < ${Math.floor(random() * 6)} then 'cancelled' else 'planned' end
+      where course_id = ${id}`)
+    const [facts] = await listCourseFacts(server.db, 'DE-NI', id)
+    if (!facts) throw new Error(`course ${id} does not exist`)
+    const since = `${dateFromNow(Math.floor(random() * 40) - 18)} 12:00:00`
+    const { day } = await server.db.one<{ day: string }>(
+      sql`select first_lesson_at(${id}, ${since}::timestamp)::date as day`,
+    )
+    expect(day, `seed ${seed}, course ${id}`).toBe(firstLessonDay(facts, since))
+
+    const booking = await insertBooking(server.db, id, webUserId)
+    const stored = async () =>
+      (await server.db.one<{ day: string }>(sql`select first_lesson_on as day from bookings where id = ${booking.id}`))
+        .day
+    let told = await stored()
+    for (let step = 0; step < 4; step++) {
+      const change = [
+        sql`update course_dates set held_at = held_at + interval '1 day' * ${Math.floor(random() * 15) - 7} + interval '1 minute' * ${step + 1}`,
+        sql`update course_dates set state = 'cancelled'`,
+        sql`update course_dates set state = 'planned'`,
+        sql`delete from course_dates`,
+      ][Math.floor(random() * 4)]
+      await server.db.execute(sql`
+        ${change ?? sql.empty} where id = (select id from course_dates where course_id = ${id} order by id offset ${Math.floor(random() * dates.length)} limit 1)`)
+      const now = await stored()
+      const [after] = await listCourseFacts(server.db, 'DE-NI', id)
+      expect(now >= told, `seed ${seed}, course ${id}: ${told} → ${now}`).toBe(true)
+      if (after) expect(now >= firstLessonDay(after, toWallClock(new Date())), `seed ${seed}, course ${id}`).toBe(true)
+      told = now
+    }
+  }
 })

@@ -2,6 +2,7 @@ import type { Price } from '#contract/courses.ts'
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type Language } from '#contract/values.ts'
 import {
   formatDate,
+  formatDeadline,
   formatMoney,
   formatTime,
   fullLocation,
@@ -89,7 +90,7 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
     ['meetingURL', mail.meetingURL],
     ['meetingID', mail.meetingID],
     ['meetingCode', mail.meetingCode],
-    ['cancelUntil', mail.cancelUntil === null || isWaiting ? '' : formatDate(mail.cancelUntil)],
+    ['cancelUntil', mail.cancelUntil === null || isWaiting ? '' : formatDeadline(mail.cancelUntil)],
     ...clashes.map(({ kind, at, ...other }): [string, string] => {
       const lesson = lessonIn(say, language, toDateTimeValue(at))
       return [`clash.${kind}`, say('facts.clashOn', { name: nameInLanguage(language, other), lesson })]
@@ -106,7 +107,7 @@ const chargeFacts = (
 ): [string, string][] => [
   [say('facts.reason'), reason],
   [say('facts.charge'), formatMoney(cents / 100)],
-  [say('facts.freeUntil'), formatDate(freeUntil)],
+  [say('facts.freeUntil'), formatDeadline(freeUntil)],
 ]
 
 type Special = {

@@ -39,8 +39,11 @@ export type BookingMail = {
   energyFeeCents: number
   /** the fee is waived if the person attends regularly */
   freeWithAttendance?: boolean
-  /** last day on which the seat can be cancelled online; null for a waiting-list entry or an ended booking */
-  cancelUntil: CalendarDay | null
+  /**
+   * until when the seat can be cancelled online, the end of the day without a time; null for a waiting-list entry or an
+   * ended booking
+   */
+  cancelUntil: (CalendarDay & Partial<ClockTime>) | null
   /** type of the booking that was made or has ended: 1 for a seat, 2 for a waiting-list entry */
   state: Exclude<BookingStatus, 0>
   /** position on the waiting list, starting at 1; 0 for a seat or an ended booking */
@@ -51,8 +54,8 @@ export type BookingMail = {
   meetingCode: string
   /** whether the waiting list has ended because the course is over */
   hasEnded?: boolean
-  /** amount charged for a cancelled seat, the reason for it, and the last day on which cancelling was free */
-  charge?: { cents: number; reason: string; freeUntil: CalendarDay }
+  /** amount charged for a cancelled seat, the reason for it, and until when cancelling was free */
+  charge?: { cents: number; reason: string; freeUntil: CalendarDay & Partial<ClockTime> }
   /**
    * for promotions: the person's other courses that conflict with this one; `at`: start of the conflicting lesson,
    * 'YYYY-MM-DD HH:MM:SS'

@@ -196,7 +196,18 @@ export async function insertBooking(
       owner_personnel_number as "ownerPersonnelNumber", billing_type as "billingType", division_id as "divisionId",
       case employee_status when ${EMPLOYEE_STATUS.External}::int then 'external' else 'fee' end as "priceRule"
     from web_users where id = ${webUserId}`)
-  return insertRow(db, 'bookings', { courseId, webUserId, ...course, ...person, priceCents: 0, ...values })
+  const booking = await insertRow<{ id: number }>(db, 'bookings', {
+    courseId,
+    webUserId,
+    ...course,
+    ...person,
+    priceCents: 0,
+    ...values,
+  })
+  await db.execute(sql`
+    update bookings set first_lesson_on = first_lesson_at(course_id, coalesce(promoted_at, booked_at)::timestamp)::date
+    where id = ${booking.id} and state = ${BOOKING_STATUS.Booked}`)
+  return booking
 }
 
 type RecordedTick = {

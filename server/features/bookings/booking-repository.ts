@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
-import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
+import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import type { ActiveBookingState } from './repository.ts'
 import { MAX_BOOKING_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
@@ -123,7 +123,7 @@ async function insertTogether(
       for no key update ${skipLocked}
     ), course as materialized (
       select c.id, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
-        ${futureLessonCount(sql`c.id`)} as lessons_ahead
+        ${futureLessonCount(sql`c.id`)} as lessons_ahead, ${firstLessonOn(sql`c.id`)} as first_lesson_on
       from courses c join seasons s on s.id = c.season_id
       where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
@@ -131,7 +131,7 @@ async function insertTogether(
     ), seen as materialized (
       -- materialized: the planner does not know the lengths of these lists and would use nested loops
       select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
-        c.lessons_ahead, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+        c.lessons_ahead, c.first_lesson_on, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from asked a left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
     ), allowed as (
       select *, row_number() over (partition by course_id order by number) as turn
@@ -153,11 +153,12 @@ async function insertTogether(
     ), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
-        processing_cents, is_waiver_offered, promised_lessons)
+        processing_cents, is_waiver_offered, promised_lessons, first_lesson_on)
       select course_id, web_user_id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
-        ${processingFeeCentsOf(sql`external_fee_cents`)}, is_free_with_attendance, case position when 0 then lessons_ahead end
+        ${processingFeeCentsOf(sql`external_fee_cents`)}, is_free_with_attendance, case position when 0 then lessons_ahead end,
+        case position when 0 then first_lesson_on end
       from placed order by number
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)

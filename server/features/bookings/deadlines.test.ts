@@ -6,7 +6,7 @@ import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/holidays.ts'
 import { renderMail } from '#server/mail/letter.ts'
 import { leaseDueMessages } from '#server/queue/outbox.ts'
-import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -28,10 +28,20 @@ function fifthWorkingDay(from: string): string {
   return day.toISOString().slice(0, 10)
 }
 
-const german = (date: string) => date.split('-').reverse().join('.')
-const dayOf = ({ cancelUntil }: Pick<Course, 'cancelUntil'>) =>
-  cancelUntil &&
-  [cancelUntil.year, cancelUntil.month, cancelUntil.day].map(part => String(part).padStart(2, '0')).join('-')
+/** As e-mails state it: the end of a day without a time. */
+const german = (until: string) =>
+  `${until.slice(0, 10).split('-').reverse().join('.')}${until.endsWith(' 23:59') ? '' : `, ${until.slice(11)}`}`
+const untilOf = ({ cancelUntil }: Pick<Course, 'cancelUntil'>) => {
+  if (cancelUntil === null) return null
+  const [year, month, day, hour, minute] = [
+    cancelUntil.year,
+    cancelUntil.month,
+    cancelUntil.day,
+    cancelUntil.hour,
+    cancelUntil.minute,
+  ].map(part => String(part).padStart(2, '0'))
+  return `${year}-${month}-${day} ${hour}:${minute}`
+}
 const pastDays = (text: string) =>
   (text.match(/\d\d\.\d\d\.\d{4}/g) ?? []).filter(day => day.split('.').reverse().join('-') < dateFromNow(0))
 
@@ -48,8 +58,9 @@ async function wordsTo(person: Person): Promise<string[]> {
 /** Moves all events so far some days into the past. */
 const age = ({ id }: Person, days: number) =>
   server.db.execute(sql`
-    update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'
-    where web_user_id = ${id}`)
+    update bookings b set booked_at = b.booked_at - a.age, promoted_at = b.promoted_at - a.age,
+      first_lesson_on = first_lesson_at(b.course_id, (coalesce(b.promoted_at, b.booked_at) - a.age)::timestamp)::date
+    from (select ${days} * interval '1 day' as age) a where b.web_user_id = ${id}`)
 
 const year = new Date().getUTCFullYear() + 1
 const easter = (() => {
@@ -58,12 +69,6 @@ const easter = (() => {
 })()
 const RUNNING = [-20, -13, -6, 1, 8]
 const lessonsOn = (days: number[]) => days.map(day => `${dateFromNow(day)} 18:00`)
-/** The last lesson has just begun. */
-const lastNow = () => [
-  ...lessonsOn([-14, -7]),
-  new Date(Date.now() - 60_000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }),
-]
-
 type Way = 'books' | 'moves up'
 test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | null]>([
   ['books before the start', 'books', () => lessonsOn([3, 10, 17]), 0, dateFromNow(3)],
@@ -72,7 +77,7 @@ test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | n
   ['booked before the start and is within the free days', 'books', () => lessonsOn([-1, 6, 13]), 20, dateFromNow(-1)],
   ['booked before the start and is past the free days', 'books', () => lessonsOn(RUNNING), 40, null],
   ['books in a running course', 'books', () => lessonsOn(RUNNING), 0, dateFromNow(1)],
-  ['books during the last lesson', 'books', lastNow, 0, dateFromNow(0)],
+  ['books with one lesson ahead', 'books', () => lessonsOn([-14, -7, 1]), 0, dateFromNow(1)],
   ['is promoted before the start', 'moves up', () => lessonsOn([3, 10, 17]), 0, dateFromNow(3)],
   [
     'is promoted before the start, Christmas in the free days',
@@ -89,16 +94,17 @@ test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | n
     24,
     null,
   ],
-  ['is promoted during the last lesson', 'moves up', lastNow, 0, dateFromNow(0)],
+  ['is promoted with one lesson ahead', 'moves up', () => lessonsOn([-14, -7, 1]), 0, dateFromNow(1)],
 ])(
   'response, list, e-mail and the next call state the same deadline for a person who %s',
   async (_case, way, lessons, ageDays, firstLesson) => {
     const dates = lessons()
     const [startsOn, endsOn] = [dates[0]?.slice(0, 10), dates.at(-1)?.slice(0, 10)]
-    const closesAt = endsOn === dateFromNow(0) ? { closesAt: daysFromNow(0.02) } : {}
-    const { id } = await insertCourse(server.db, { dates, startsOn, endsOn, capacity: 1, feeCents: 7200, ...closesAt })
+    const { id } = await insertCourse(server.db, { dates, startsOn, endsOn, capacity: 1, feeCents: 7200 })
     const kim = await insertUserWithSession(server.db)
-    const expected = firstLesson && fifthWorkingDay(firstLesson)
+    const endOfPeriod = firstLesson && `${fifthWorkingDay(firstLesson)} 23:59`
+    // Nobody can cancel once the last lesson has begun.
+    const expected = endOfPeriod && [endOfPeriod, dates.at(-1) ?? ''].toSorted()[0]
 
     if (way === 'moves up') {
       const first = await insertUserWithSession(server.db)
@@ -107,20 +113,20 @@ test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | n
       expect([waiting.cancellabel, waiting.cancelUntil]).toEqual([true, null])
       await cancel(first, id)
     } else {
-      const offered = dayOf(await see(kim, id))
+      const offered = untilOf(await see(kim, id))
       const booked = await book(kim, id)
       expect(booked.status).toBe('Ok')
-      expect(dayOf(booked)).toBe(offered)
+      expect(untilOf(booked)).toBe(offered)
     }
     await age(kim, ageDays)
 
     const [mine] = (await server.request(listBookedCourses, { token: kim.token })).body
     for (const course of [await see(kim, id), mine])
-      expect([course && dayOf(course), course?.cancellabel]).toEqual([expected, expected !== null])
+      expect([course && untilOf(course), course?.cancellabel]).toEqual([expected, expected !== null])
     if (ageDays === 0) {
       const words = await wordsTo(kim)
       expect(words.flatMap(pastDays)).toEqual([])
-      const deadlines = words.flatMap(text => text.match(/Online stornieren bis: ([\d.]+)/)?.[1] ?? [])
+      const deadlines = words.flatMap(text => text.match(/Online stornieren bis: ([\d.:, ]*\d)/)?.[1] ?? [])
       expect([...new Set(deadlines)]).toEqual([german(expected ?? '')])
       expect(words.join()).not.toContain('nächste Person')
     }

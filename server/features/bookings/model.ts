@@ -1,6 +1,6 @@
 import type { BookedCourse } from '#contract/bookings.ts'
 import { type Course, type CourseState, countTakenSeats } from '#contract/courses.ts'
-import { type ApiResponseStatus, BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { type ApiResponseStatus, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, textInLanguage } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
@@ -19,16 +19,6 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   return obstacle === 'cancelled' ? [text, textInLanguage(language, note, note2)].filter(Boolean).join(' ') : text
 }
 
-/** End of each day, cached because a season has only a few hundred days. */
-const endsOfDays = new Map<string, DateTimeValue>()
-
-/** @param day calendar date 'YYYY-MM-DD' */
-export function endOfDay(day: string): DateTimeValue {
-  const end = endsOfDays.get(day) ?? { ...toDateTimeValue(day), hour: 23, minute: 59, second: 59 }
-  endsOfDays.set(day, end)
-  return end
-}
-
 function presentPersonalSide(view: CourseView, language: Language): Omit<CourseState, 'id'> {
   const { facts, counters, viewer } = view
   const booking = viewerBookingOf(view)
@@ -43,7 +33,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
     bookable: isBookable,
     directlyBookable: isBookable && counters.taken < participants,
     cancellabel: isBookingCancellable(view),
-    cancelUntil: deadline === null ? null : endOfDay(deadline),
+    cancelUntil: deadline === null ? null : toDateTimeValue(deadline),
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
     price: priceOf(view),

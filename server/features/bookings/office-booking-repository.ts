@@ -3,7 +3,7 @@ import { CANCELLED_COURSE_DAYS } from '#contract/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
-import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
+import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import type { ActiveBookingState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -33,12 +33,13 @@ export const insertStaffBooking = (
     ), priced as (select ${fee.cents}::int as price_cents, ${fee.rule}::text as price_rule), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
-        processing_cents, is_waiver_offered, promised_lessons)
+        processing_cents, is_waiver_offered, promised_lessons, first_lesson_on)
       select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
         p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
         ${processingFeeCentsOf(sql`c.external_fee_cents`)}, c.is_free_with_attendance,
-        case when c.taken <= c.capacity then ${futureLessonCount(sql`c.id`)} end
+        case when c.taken <= c.capacity then ${futureLessonCount(sql`c.id`)} end,
+        case when c.taken <= c.capacity then ${firstLessonOn(sql`c.id`)} end
       from person p, course c, priced
       returning state
     )

@@ -1,17 +1,16 @@
 import type { BookingObstacle } from '#contract/courses.ts'
-import { BOOKING_STATUS, type CalendarDay } from '#contract/values.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { type CourseView, courseStateAtTime } from '#server/features/courses/rules.ts'
 import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { type CancellationCharge, insertStaffBooking, updateCancellationCharge } from './office-booking-repository.ts'
-import { isSeatCancellable, listBookingObstacles } from './policy.ts'
-import { bookingFeeOf, cancellationDeadlineOf, viewerBookingOf } from './pricing-rules.ts'
+import { isSeatCancellable, listBookingObstacles, seatDeadlineOf } from './policy.ts'
+import { bookingFeeOf, firstLessonDay, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
-import { toBookingMail } from './rules.ts'
+import { toBookingMail, toDeadline } from './rules.ts'
 import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -73,8 +72,8 @@ export async function bookCourseForPerson(
   if (placed === null) return null
   const { state, position } = placed
   const { employeeStatus } = viewer
-  const placeSince = state === Booked ? time.wallClock : null
-  const mail = toBookingMail(facts, { fee, state, position, placeSince, employeeStatus }, time.wallClock)
+  const firstLessonOn = state === Booked ? firstLessonDay(facts, time.wallClock) : null
+  const mail = toBookingMail(facts, { fee, state, position, firstLessonOn, employeeStatus }, time.wallClock)
   const kind = state === Booked ? 'booking' : 'waiting-list'
   await insertMail(tx, { webUserId: viewer.webUserId, kind, payload: mail })
   return { state, position, mail }
@@ -98,7 +97,7 @@ export async function cancelBookingForPerson(
   const mailOf = (state: repository.ActiveBookingState) =>
     toBookingMail(
       facts,
-      { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
+      { fee: existing.fee, state, position: 0, firstLessonOn: null, employeeStatus: existing.employeeStatus },
       time.wallClock,
     )
   const isCharged = charge.kind !== 'none' && existing.state === Booked
@@ -106,8 +105,7 @@ export async function cancelBookingForPerson(
     await closeWaitingList(tx, facts.course.id, time.wallClock, facts.region)
   const ofPlace: BookingMail = {
     ...mailOf(Booked),
-    ...(isCharged &&
-      charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeCancellationDayOf(view) } }),
+    ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),
   }
   const ofSpot = mailOf(Waitinglist)
   const cancelled = await repository.cancelBooking(
@@ -125,13 +123,8 @@ export async function cancelBookingForPerson(
   return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
 }
 
-/** Last day on which cancellation is free; it may be in the past. */
-export function freeCancellationDayOf(view: CourseView): CalendarDay {
-  const { year, month, day } = toDateTimeValue(
-    cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock),
-  )
-  return { year, month, day }
-}
+/** Time until which cancellation is free of charge; it may be past. */
+export const freeUntilOf = (view: CourseView) => toDeadline(seatDeadlineOf(view))
 
 export const isLateCancellation = (view: CourseView): boolean =>
   viewerBookingOf(view)?.state === Booked && !isSeatCancellable(view)

@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LessonChange } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import {
-  type Booking,
-  type CourseView,
-  type CourseViewer,
-  cancellationDeadlineAfter,
-  courseStateAtTime,
-} from '#server/features/courses/rules.ts'
+import { type Booking, type CourseView, type CourseViewer, courseStateAtTime } from '#server/features/courses/rules.ts'
 import { findBookingObstacle, findCancellationDeadline, isBookingCancellable, mayJoinWaitingList } from './policy.ts'
 import { bookingFeeOf, priceOf, viewerAttendanceOf } from './pricing-rules.ts'
 
@@ -40,7 +34,14 @@ type Situation = {
 }
 
 function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00', ...course }: Situation): CourseView {
-  const { energyFee = 0, freeWithAttendance = false, lessons = ['2026-11-16 18:00:00'], cancelledLesson } = course
+  const {
+    energyFee = 0,
+    freeWithAttendance = false,
+    lessons = ['2026-11-16 18:00:00', '2026-12-31 18:00:00'],
+    cancelledLesson,
+  } = course
+  const instantOf = (local: string) => new Date(`${local.replace(' ', 'T')}+01:00`)
+  const closesAt = course.closesAt ? new Date(course.closesAt) : instantOf(cancelledLesson ?? lessons.at(-1) ?? '')
   const facts: CourseView['facts'] = {
     course: {
       id: 1,
@@ -51,7 +52,8 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     } as CourseView['facts']['course'],
     viewableFrom: NOW,
     opensAt: new Date(course.opensAt ?? '2026-11-01T00:00:00Z'),
-    closesAt: new Date(course.closesAt ?? '2026-12-31T23:00:00Z'),
+    closesAt,
+    closesAtLocal: closesAt.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }),
     startsOn: '2026-11-16',
     endsOn: '2026-12-31',
     isCancelled: false,
@@ -62,7 +64,6 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       id: index + 1,
       heldAt,
       endsAt: heldAt.replace(' 18:', ' 19:'),
-      cancelUntil: cancellationDeadlineAfter('DE-NI', heldAt),
       substitute: null,
     })),
     feeCents: 4000,
@@ -73,7 +74,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
   }
   const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
-    ...courseStateAtTime(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
+    ...courseStateAtTime(facts, counters, { now: instantOf(wallClock), today: wallClock.slice(0, 10), wallClock }),
     viewer: viewer && {
       webUserId: 1,
       email: 'kim@demo.example',
@@ -131,6 +132,7 @@ const placeSince = (since: string, presentLessons = 0): Booking => ({
   position: 0,
   presence: Array.from({ length: presentLessons }, (_, index) => ({ lessonId: index + 1, isPresent: true })),
   placeSince: since,
+  firstLessonOn: null,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   isWaiverOffered: false,
   employeeStatus: EMPLOYEE_STATUS.Employee,
@@ -140,6 +142,7 @@ const spot: Booking = {
   position: 3,
   presence: [],
   placeSince: null,
+  firstLessonOn: null,
   fee: { cents: 4000, rule: 'fee', energyCents: 0, onceVerifiedCents: null },
   isWaiverOffered: false,
   employeeStatus: EMPLOYEE_STATUS.Employee,
@@ -147,38 +150,46 @@ const spot: Booking = {
 
 // Wednesdays. The 25th and 26th of December and the 1st of January are public holidays.
 const WEDNESDAYS = ['2026-12-02 18:00:00', '2026-12-09 18:00:00', '2026-12-16 18:00:00', '2026-12-23 18:00:00']
+const LAST = '2026-12-23 18:00:00'
 const before = '2026-11-10 09:00:00'
 /** A person with a seat assigned at `since`, at the time `wallClock`. */
 const held = (since: string, wallClock = since): Situation => ({ booking: placeSince(since), wallClock })
-test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null]]>([
-  ['booked before the start, requested before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],
-  ['… on the last free day', held(before, '2026-12-09 23:59:59'), [true, '2026-12-09']],
+const endOf = (day: string) => `${day} 23:59:59`
+test.each<[string, Situation, [isBookingCancellable: boolean, until: string | null]]>([
+  ['booked before the start, requested before it', held(before, '2026-11-21 12:00:00'), [true, endOf('2026-12-09')]],
+  ['… on the last free day', held(before, '2026-12-09 23:59:59'), [true, endOf('2026-12-09')]],
   ['… the day after', held(before, '2026-12-10 00:00:00'), [false, null]],
   [
     'booked on the first day, before the lesson',
     held('2026-12-02 17:59:59', '2026-12-03 08:00:00'),
-    [true, '2026-12-09'],
+    [true, endOf('2026-12-09')],
   ],
   [
     'booked while the first lesson runs: the next one is the trial lesson',
     held('2026-12-02 18:00:00', '2026-12-03 08:00:00'),
-    [true, '2026-12-16'],
+    [true, endOf('2026-12-16')],
   ],
-  ['a seat from the waiting list in a running course', held('2026-12-15 10:00:00'), [true, '2026-12-23']],
-  ['… with Christmas in the free days', held('2026-12-17 10:00:00'), [true, '2026-12-31']],
-  ['… and New Year', held('2026-12-23 19:00:00'), [true, '2026-12-31']],
-  ['not booked, before the start: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
-  ['not booked, in a running course', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
+  ['a seat whose free days reach the last lesson: until it begins', held('2026-12-15 10:00:00'), [true, LAST]],
+  ['a seat with one lesson ahead: until it begins', held('2026-12-17 10:00:00'), [true, LAST]],
+  ['… a second before', held('2026-12-17 10:00:00', '2026-12-23 17:59:59'), [true, LAST]],
+  ['… when it has begun', held('2026-12-17 10:00:00', LAST), [false, null]],
+  ['a workshop of one evening, after it has begun', { ...held(before, LAST), lessons: [LAST] }, [false, null]],
+  [
+    'not booked, before the start: as if booked now',
+    { wallClock: '2026-11-21 12:00:00' },
+    [false, endOf('2026-12-09')],
+  ],
+  ['not booked, in a running course', { wallClock: '2026-12-10 12:00:00' }, [false, LAST]],
   ['not booked, the course is over', { closesAt: '2026-11-21T11:00:00Z' }, [false, null]],
   [
-    'a seat assigned after the last lesson: five working days from then, not from a past lesson',
-    held('2026-12-30 09:00:00'),
-    [true, '2027-01-07'],
+    'a later day that the person was told, because the first lesson was cancelled and restored',
+    { booking: { ...placeSince(before), firstLessonOn: '2026-12-09' }, wallClock: '2026-12-10 00:00:00' },
+    [true, endOf('2026-12-16')],
   ],
   [
     'the only lesson after the seat is cancelled: the deadline does not become earlier',
-    { ...held('2026-12-17 10:00:00'), lessons: WEDNESDAYS.slice(0, 3), cancelledLesson: '2026-12-23 18:00:00' },
-    [true, '2026-12-31'],
+    { ...held('2026-12-17 10:00:00'), lessons: WEDNESDAYS.slice(0, 3), cancelledLesson: LAST },
+    [true, LAST],
   ],
   ['waiting: at any time, without a deadline', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
   ['a visitor', { viewer: null }, [false, null]],
@@ -195,11 +206,11 @@ test('a late booking can be cancelled until its first lesson, and no cancellatio
     fc.property(minutes, minutes, (gotAfter, askedAfter) => {
       const [since, wallClock] = [at(gotAfter), at(gotAfter + askedAfter)]
       const view = see({ lessons: WEDNESDAYS, booking: placeSince(since), wallClock })
-      const day = findCancellationDeadline(view)
-      if (day !== null) expect(day >= wallClock.slice(0, 10)).toBe(true)
-      expect(day !== null).toBe(isBookingCancellable(view))
+      const until = findCancellationDeadline(view)
+      if (until !== null) expect(until >= wallClock && until <= LAST).toBe(true)
+      expect(until !== null).toBe(isBookingCancellable(view))
       const lesson = WEDNESDAYS.find(heldAt => heldAt > since)
-      if (lesson !== undefined && wallClock <= lesson) expect(isBookingCancellable(view)).toBe(true)
+      if (lesson !== undefined && wallClock < lesson) expect(isBookingCancellable(view)).toBe(true)
     }),
   )
 })

@@ -2,7 +2,7 @@ import type { BookingObstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { teachesCourse } from '#server/lessons/teaching.ts'
-import { cancellationDeadlineOf, isExternalViewer, viewerBookingOf } from './pricing-rules.ts'
+import { cancellationDeadlineOf, firstLessonDay, isExternalViewer, viewerBookingOf } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
@@ -39,12 +39,17 @@ export function findBookingObstacle(view: CourseView): BookingObstacle | null {
 /** Lists all reasons why the person cannot book, for the department, which may override most of them. */
 export const listBookingObstacles = (view: CourseView): BookingObstacle[] => [...obstaclesOf(view)]
 
-/**
- * Whether a seat can be cancelled, which is possible until the end of the 5th working day after the participant's first
- * lesson. For a person on the waiting list: whether a seat assigned now could be cancelled.
- */
+/** Time until which the seat that the person has, or would receive now, can be cancelled; it may be past. */
+export function seatDeadlineOf(view: CourseView): string {
+  const { facts, time } = view
+  const booking = viewerBookingOf(view)
+  const day = booking?.firstLessonOn ?? firstLessonDay(facts, booking?.placeSince ?? time.wallClock)
+  return cancellationDeadlineOf(facts, day)
+}
+
+/** Whether a seat can be cancelled. For a person on the waiting list: whether a seat assigned now could be cancelled. */
 export const isSeatCancellable = (view: CourseView): boolean =>
-  view.time.today <= cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock)
+  view.time.now < view.facts.closesAt && view.time.wallClock <= seatDeadlineOf(view)
 
 /** Whether the person can cancel now; waiting-list entries can be cancelled at any time. */
 export function isBookingCancellable(view: CourseView): boolean {
@@ -53,16 +58,12 @@ export function isBookingCancellable(view: CourseView): boolean {
 }
 
 /**
- * Last date 'YYYY-MM-DD' on which the person can cancel online, or could if they booked now. Null for visitors, for
- * people on the waiting list, after the deadline, and if the course is over and not booked.
+ * Time 'YYYY-MM-DD HH:MM:SS' until which the person can cancel online, or could if they booked now. Null for visitors,
+ * for people on the waiting list, after the deadline, and if the course is over.
  */
 export function findCancellationDeadline(view: CourseView): string | null {
-  const { time, viewer, facts } = view
-  const booking = viewerBookingOf(view)
-  if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && time.now >= facts.closesAt))
-    return null
-  const day = cancellationDeadlineOf(facts, booking?.placeSince ?? time.wallClock)
-  return time.today <= day ? day : null
+  const isWaiting = viewerBookingOf(view)?.state === BOOKING_STATUS.Waitinglist
+  return view.viewer === null || isWaiting || !isSeatCancellable(view) ? null : seatDeadlineOf(view)
 }
 
 /** Whether the viewer may see the link to the online meeting, as participants and instructors of the course may. */

@@ -6,9 +6,9 @@ import {
   type CourseFacts,
   type CourseView,
   type CourseViewer,
-  cancellationDeadlineAfter,
   type Fee,
   type Lesson,
+  lastFreeDayAfter,
 } from '#server/features/courses/rules.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from '#server/features/money/proof-rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
@@ -48,20 +48,27 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
- * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson. If no lesson follows, the
- * period starts with the first cancelled one, so that cancelling it does not shorten the period, otherwise today. For a
- * course without lessons, the period starts on its first day.
+ * Day 'YYYY-MM-DD' of the first lesson of a person who receives a seat at `since`. The SQL function `first_lesson_at`
+ * stores the same day with a booking.
  */
-export function cancellationDeadlineOf(
-  { lessons, changes, region, startsOn }: CourseFacts,
-  placeSince: string,
-): string {
-  const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
-  if (first) return first.cancelUntil
-  const cancelled = changes.find(({ at, change }) => change.kind === 'cancelled' && at > placeSince)
-  const start = lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince
-  return cancellationDeadlineAfter(region, cancelled?.at ?? start)
+export function firstLessonDay({ lessons, changes, startsOn }: CourseFacts, since: string): string {
+  const cancelled = changes.find(({ at, change }) => change.kind === 'cancelled' && at > since)?.at
+  const at = firstLessonAfter(lessons, since)?.heldAt ?? cancelled ?? (startsOn > since ? startsOn : since)
+  return at.slice(0, 10)
 }
+
+/**
+ * Time until which a seat can be cancelled online, 'YYYY-MM-DD HH:MM:SS': the end of the fifth working day after the
+ * person's first lesson, but no later than the start of the course's last lesson.
+ */
+export function cancellationDeadlineOf({ region, closesAtLocal }: CourseFacts, firstLessonOn: string): string {
+  const end = `${lastFreeDayAfter(region, firstLessonOn)} 23:59:59`
+  return end < closesAtLocal ? end : closesAtLocal
+}
+
+/** The deadline in the format of the office API, 'YYYY-MM-DDTHH:mm'; null without a seat. */
+export const toFreeUntil = (facts: CourseFacts, firstLessonOn: string | null): string | null =>
+  firstLessonOn && cancellationDeadlineOf(facts, firstLessonOn).slice(0, 16).replace(' ', 'T')
 
 /** Converts the time format of the office API, 'YYYY-MM-DDTHH:mm', to 'YYYY-MM-DD HH:MM:SS'. */
 export const toLocalTime = (moment: string): string => `${moment.replace('T', ' ')}:00`

@@ -2,7 +2,7 @@ import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
-import { futureLessonCount } from '#server/features/money/price-repository.ts'
+import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 
@@ -44,7 +44,7 @@ const clashes = sql`
  * (money.md section 1).
  */
 const placed = sql`
-  state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${futureLessonCount(sql`b.course_id`)},
+  state = ${Booked}, promoted_at = clock_timestamp(), first_lesson_on = ${firstLessonOn(sql`b.course_id`)}, promised_lessons = ${futureLessonCount(sql`b.course_id`)},
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
 /**
@@ -85,9 +85,9 @@ export type CancelledBooking = {
  * Cancels a person's active booking and promotes the first person on the waiting list. Everyone affected gets an
  * e-mail, and the promoted person also gets a message. This is a single statement, so that the course's row is locked
  * only while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who
- * joined the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
- * closeWaitingList). See docs/decisions/0003.
- * @param isLocked whether the transaction has already locked the course, so that the snapshot is current
+ * joined the waiting list concurrently, or if the course is over (see closeWaitingList). See docs/decisions/0003.
+ * @param isLocked whether the transaction has already locked the course, so that the snapshot is current; seats of a
+ * course that is over are cancelled only then
  * @returns null if nothing was cancelled
  */
 export const cancelBooking = (
@@ -102,7 +102,7 @@ export const cancelBooking = (
     ), own as materialized (
       select b.id, case when b.state = ${Waitinglist} then 0 else least(c.waiting, 1) end as moving
       from course c join bookings b on b.course_id = c.id
-      where (b.state = ${Waitinglist} or not c.is_over or c.waiting = 0) and b.web_user_id = ${webUserId} and b.cancelled_at is null and (b.state = ${Waitinglist} or ${isPlaceReturnable})
+      where (b.state = ${Waitinglist} or not c.is_over or ${isLocked} and c.waiting = 0) and b.web_user_id = ${webUserId} and b.cancelled_at is null and (b.state = ${Waitinglist} or ${isPlaceReturnable})
       for update of b
     ), next as materialized (
       select w.id from own o join bookings w on w.course_id = ${courseId}

@@ -241,8 +241,9 @@ describe('a rejection states the reason in both languages', () => {
 /** Moves the booking or promotion some days into the past. */
 const bookedBefore = ({ id }: Person, days: number) =>
   server.db.execute(sql`
-    update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'
-    where web_user_id = ${id}`)
+    update bookings b set booked_at = b.booked_at - a.age, promoted_at = b.promoted_at - a.age,
+      first_lesson_on = first_lesson_at(b.course_id, (coalesce(b.promoted_at, b.booked_at) - a.age)::timestamp)::date
+    from (select ${days} * interval '1 day' as age) a where b.web_user_id = ${id}`)
 
 const today = () => dateFromNow(0)
 const dayOf = ({ year, month, day }: DateTimeValue) =>
@@ -401,14 +402,16 @@ test('waiting people may leave at any time', async () => {
   expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentWaiting: 0 })
 })
 
-test('the waiting list of a past course is not promoted', async () => {
+test('once the last lesson has begun, nobody can cancel and nobody is promoted', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = (await persons(2)) as [Person, Person]
   await book(first, id)
   await book(second, id)
   await updateCourse(server.db, id, { closesAt: daysFromNow(-0.01) })
-  expect(await cancel(first, id)).toMatchObject({ status: 'Ok', currentBooked: 0, currentWaiting: 0 })
-  expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list', 'cancellation'])
+  expect(await cancel(first, id)).toMatchObject({ status: 'Failed', cancellabel: false, cancelUntil: null })
+  const course = await see(first, id)
+  expect(course).toMatchObject({ bookingStatus: Booked, cancellabel: false, cancelUntil: null })
+  expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list'])
 })
 
 test('booking opens exactly at the opening time', async () => {

@@ -3,7 +3,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
-import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
+import { cancellationDeadlineOf, firstLessonAfter, firstLessonDay } from './pricing-rules.ts'
 
 /**
  * Maximum number of bookings and cancellations per person and course within an hour. Once it is reached, the person can
@@ -22,21 +22,27 @@ const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 /** Fields, other than the position, in which the waiting-list e-mail differs from the booking e-mail. */
 export const WAITING_LIST_MAIL_FIELDS = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
-const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
 const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })
+const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
+
+/** @param deadline 'YYYY-MM-DD HH:MM:SS' */
+export const toDeadline = (deadline: string): CalendarDay & ClockTime => {
+  const at = toDateTimeValue(deadline)
+  return { ...dayOf(at), ...clockOf(at) }
+}
 
 /**
  * Data of an e-mail about a booking.
- * @param booking if `placeSince` is missing, the e-mail states no cancellation deadline
+ * @param booking if `firstLessonOn` is missing, the e-mail states no cancellation deadline
  * @param wallClock current time 'YYYY-MM-DD HH:MM:SS'; a past deadline is omitted
  */
 export function toBookingMail(
   facts: CourseFacts,
-  booking: Pick<Booking, 'fee' | 'state' | 'position' | 'placeSince' | 'employeeStatus'>,
+  booking: Pick<Booking, 'fee' | 'state' | 'position' | 'firstLessonOn' | 'employeeStatus'>,
   wallClock: string,
 ): BookingMail {
   const { course, lessons } = facts
-  const { fee, state, position, placeSince, employeeStatus } = booking
+  const { fee, state, position, firstLessonOn, employeeStatus } = booking
   const next = firstLessonOf(facts, wallClock)
   return {
     courseId: course.id,
@@ -61,7 +67,7 @@ export function toBookingMail(
     priceCentsOnceVerified: fee.onceVerifiedCents,
     energyFeeCents: fee.energyCents,
     freeWithAttendance: canWaiveFee(course.freeWithAttendance, employeeStatus, fee.rule),
-    cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancellationDeadlineOf(facts, placeSince))),
+    cancelUntil: firstLessonOn === null ? null : toDeadline(cancellationDeadlineOf(facts, firstLessonOn)),
     state,
     position,
     ...(state === BOOKING_STATUS.Booked ? facts.meeting : NO_MEETING),
@@ -83,7 +89,8 @@ export function toSeatMailJson(
   const key = `${wallClock} ${fee.cents} ${fee.rule} ${fee.energyCents} ${fee.onceVerifiedCents} ${employeeStatus}`
   const known = placeMails.get(facts)
   if (known?.key === key) return known.json
-  const place = { fee, employeeStatus, state: BOOKING_STATUS.Booked, position: 0, placeSince: wallClock }
+  const firstLessonOn = firstLessonDay(facts, wallClock)
+  const place = { fee, employeeStatus, state: BOOKING_STATUS.Booked, position: 0, firstLessonOn }
   const json = JSON.stringify(toBookingMail(facts, place, wallClock))
   placeMails.set(facts, { key, json })
   return json

@@ -11,10 +11,10 @@ import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-
 import { findBookingWaitSeconds } from './booking-repository.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
 import { findBookingObstacle, isSeatCancellable, mayJoinWaitingList } from './policy.ts'
-import { bookingFeeOf, viewerBookingOf } from './pricing-rules.ts'
+import { bookingFeeOf, firstLessonDay, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail, toSeatMailJson } from './rules.ts'
-import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
+import { createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** Maximum number of attempts if seats are taken or freed between reading a course and booking it. */
@@ -83,6 +83,7 @@ const toPlace = (view: CourseView) => ({
   position: 0,
   presence: [],
   placeSince: view.time.wallClock,
+  firstLessonOn: firstLessonDay(view.facts, view.time.wallClock),
   fee: bookingFeeOf(view),
   isWaiverOffered: view.facts.course.freeWithAttendance,
   employeeStatus: view.viewer?.employeeStatus ?? null,
@@ -95,7 +96,7 @@ const toPlace = (view: CourseView) => ({
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
   const mailOf = (state: repository.ActiveBookingState) =>
-    toBookingMail(facts, { fee, state, position: 0, placeSince: null, employeeStatus }, time.wallClock)
+    toBookingMail(facts, { fee, state, position: 0, firstLessonOn: null, employeeStatus }, time.wallClock)
   return {
     courseId: facts.course.id,
     webUserId,
@@ -149,7 +150,8 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
           if (findBookingObstacle(full)) return refuse(full, language)
         } else if (inserted !== null && inserted !== 'known') {
           const { state, position, taken } = inserted
-          const booking = state === Booked ? place : { ...place, state, position, placeSince: null }
+          const booking =
+            state === Booked ? place : { ...place, state, position, placeSince: null, firstLessonOn: null }
           const key = state === Booked ? 'booked' : 'waiting'
           return answer(withBooking(view, booking, taken), language, 'Ok', key, positionIn(booking))
         }
@@ -174,9 +176,7 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
         (await repository.cancelBooking(db, cancellation, false)) ??
         (await db.transaction(async tx => {
           const locked = await repository.lockCourse(tx, courseId)
-          if (locked?.isOver && existing.state === Booked)
-            await closeWaitingList(tx, courseId, locked.wallClock, facts.region)
-          return repository.cancelBooking(tx, cancellation, true)
+          return locked?.isOver && existing.state === Booked ? null : repository.cancelBooking(tx, cancellation, true)
         }))
       const cancelled = await lanes.run(courseId, cancel)
       if (cancelled) {

@@ -4,7 +4,7 @@ import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { toInboxMessage } from '#server/mail/mail-content.ts'
 import { noticeToInboxMessage } from '#server/mail/notices.ts'
-import { FEE_PLACEHOLDER } from './pricing-rules.ts'
+import { FEE_PLACEHOLDER, firstLessonDay } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail } from './rules.ts'
 
@@ -27,7 +27,7 @@ export async function closeWaitingList(
     fee: FEE_PLACEHOLDER,
     state: BOOKING_STATUS.Waitinglist,
     position: 0,
-    placeSince: null,
+    firstLessonOn: null,
     employeeStatus: null,
   }
   const mail = { ...toBookingMail(facts, spot, wallClock), hasEnded: true }
@@ -60,7 +60,13 @@ export async function closeExpiredWaitingLists(db: Database, region: string): Pr
 export function createPromotionNotice(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
   // Promoted people keep the price they agreed to. The SQL statement that creates the e-mails fills in each person's
   // fee and whether regular attendance waives it.
-  const place = { fee: FEE_PLACEHOLDER, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
+  const place = {
+    fee: FEE_PLACEHOLDER,
+    state: BOOKING_STATUS.Booked,
+    position: 0,
+    firstLessonOn: firstLessonDay(facts, placeSince),
+    employeeStatus: null,
+  }
   const mail = toBookingMail(facts, place, placeSince)
   // All promoted people get the same message. Their prices may differ and are stated in the e-mail and in "My courses".
   const messageIn = (language: Language) => noticeToInboxMessage(toInboxMessage(language, 'promotion', mail, ['price']))

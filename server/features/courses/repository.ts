@@ -10,7 +10,6 @@ import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
 import {
   type CourseCounters,
   type CourseFacts,
-  cancellationDeadlineAfter,
   externalFeeCentsOf,
   INITIAL_COURSE_STATE,
   type Lesson,
@@ -89,6 +88,7 @@ type FactsRow = ResponseRow<typeof SHOWN_AS_STORED> &
     external_fee_cents: number | null
     opens_at: Date
     closes_at: Date
+    closes_at_local: string
     bookable_from: string
     viewable_from: Date
     is_cancelled: boolean
@@ -118,7 +118,7 @@ export async function listCourseFacts(
     select c.id, ${responseSelectList(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
       k.name as "courseCategory", k.name2 as "courseCategory2", k.icon as "categoryIcon", s.name as season, s.name2 as season2,
       c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
-      c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
+      c.opens_at, c.closes_at, c.closes_at::timestamp(0) as closes_at_local, c.opens_at::timestamp as bookable_from,
       case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
       c.cancelled_at is not null as is_cancelled, c.note, c.note2,
       (select coalesce(json_agg(json_build_object('id', d.id, 'heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'),
@@ -154,15 +154,7 @@ type TouchedLesson = {
 
 type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
-/**
- * Converts a lesson's database row. If a lesson is moved to an earlier day, the cancellation period is not shortened.
- */
-function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
-  const { heldAt } = held
-  const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
-  const cancelUntil = cancellationDeadlineAfter(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
-  return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
-}
+const toLesson = ({ isExcluded, ...held }: HeldLesson): Lesson => ({ ...held, ...(isExcluded && { isExcluded }) })
 
 /** Differences between a changed lesson and the original. A cancelled lesson has no other differences. */
 function changesOf(
@@ -186,13 +178,14 @@ function changesOf(
 function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const { id, instructor, day, weekdays, courseCategory, courseCategory2, categoryIcon, season, season2, touched } = row
   const externalFeeCents = externalFeeCentsOf(row.fee_cents, row.external_fee_cents)
-  const lessons = row.lessons.map(lesson => toLesson(region, lesson, touched))
+  const lessons = row.lessons.map(toLesson)
   const stored = toResponseFields(SHOWN_AS_STORED, row)
   const { meetingURL, meetingID, meetingCode } = stored
   return {
     viewableFrom: row.viewable_from,
     opensAt: row.opens_at,
     closesAt: row.closes_at,
+    closesAtLocal: row.closes_at_local,
     isCancelled: row.is_cancelled,
     cancellationNote: { note: row.note, note2: row.note2 },
     changes: touched.flatMap(lesson => changesOf(lesson, { venue: stored.venue, instructor })),

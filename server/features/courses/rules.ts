@@ -22,10 +22,6 @@ export type Lesson = {
   heldAt: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   endsAt: string
-  /** last date 'YYYY-MM-DD' of free cancellation for a participant whose first lesson this is */
-  cancelUntil: string
-  /** whether staff have added the lesson; an added lesson does not shorten the trial period */
-  isExtra?: boolean
   /** whether the lesson is excluded when attendance is counted */
   isExcluded?: boolean
 } & TaughtLesson
@@ -41,6 +37,8 @@ export type CourseFacts = {
   opensAt: Date
   /** start of the last lesson, or time at which the course was cancelled */
   closesAt: Date
+  /** `closesAt` in the portal's time zone, 'YYYY-MM-DD HH:MM:SS' */
+  closesAtLocal: string
   /** dates of the first and last lesson, 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
@@ -96,6 +94,10 @@ export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
 
 export const isCourseVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
+/** End of the last lesson, 'YYYY-MM-DD HH:MM:SS'; the end of the last day for a course without lessons. */
+const endOfCourse = ({ lessons, endsOn }: CourseFacts): string =>
+  lessons.reduce((end, { endsAt }) => (endsAt > end ? endsAt : end), '') || `${endsOn} 23:59:59`
+
 /** State of a course at a point in time: running, open for booking, number of bookings. */
 export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseStateAtTime {
   const shown: Course = {
@@ -104,7 +106,7 @@ export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, 
     ...countTakenSeats(counters.taken, facts.course.participants),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
-    running: facts.startsOn <= time.today && time.today <= facts.endsOn,
+    running: facts.startsOn <= time.today && time.wallClock < endOfCourse(facts),
     seasonBookable: facts.opensAt <= time.now,
   }
   return { facts, counters, time, shown }
@@ -117,9 +119,8 @@ export const externalFeeCentsOf = (feeCents: number, externalFeeCents: number | 
 /** Last cancellation dates, cached by region and day. A season has thousands of lessons on a few hundred days. */
 const lastDays = new Map<string, string>()
 
-/** Last date on which a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS') can cancel. */
-export function cancellationDeadlineAfter(region: string, heldAt: string): string {
-  const day = heldAt.slice(0, 10)
+/** Last day of free cancellation for a participant whose first lesson is on `day` ('YYYY-MM-DD'). */
+export function lastFreeDayAfter(region: string, day: string): string {
   const key = `${region} ${day}`
   const cancelUntil = lastDays.get(key) ?? addWorkingDays(region, day, CANCELLATION_WORKING_DAYS)
   lastDays.set(key, cancelUntil)
@@ -141,6 +142,8 @@ export type Booking = {
    * time at which the person got the seat, 'YYYY-MM-DD HH:MM:SS' in the portal's time zone; null on the waiting list
    */
   placeSince: string | null
+  /** latest day 'YYYY-MM-DD' that was ever the person's first lesson; null on the waiting list */
+  firstLessonOn: string | null
   /** fee agreed at the time of booking */
   fee: Fee
   /** whether the course offered to waive the fee for regular attendance when the person booked or got the seat */

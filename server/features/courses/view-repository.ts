@@ -38,7 +38,7 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
         'isWaiverOffered', b.is_waiver_offered,
         'placeSince', case when b.state = ${BOOKING_STATUS.Booked} then
           to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
-        'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
+        'firstLessonOn', b.first_lesson_on, 'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
           select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
             and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
         'presence', case when b.state = ${BOOKING_STATUS.Booked} then (

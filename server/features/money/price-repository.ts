@@ -72,6 +72,10 @@ export const futureLessonCount = (courseId: SqlFragment): SqlFragment => sql`(
   select count(*)::smallint from course_dates d
   where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`
 
+/** SQL for the day of the first lesson of a person who receives a seat in a course now. */
+export const firstLessonOn = (courseId: SqlFragment): SqlFragment =>
+  sql`first_lesson_at(${courseId}, clock_timestamp()::timestamp)::date`
+
 /**
  * SQL for the processing fee that a price `price_cents` contains according to `price_rule`; 0 for a course with its own
  * external fee.

@@ -93,7 +93,10 @@ export const findProfileFields = (
     from web_users where id = ${id}`)
 
 /** A person's current and past bookings and waiting-list entries, newest first. */
-export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<BookingOfPerson, 'freeUntil'>[]> =>
+export const listBookings = (
+  db: Queryable,
+  webUserId: number,
+): Promise<(Omit<BookingOfPerson, 'freeUntil'> & { firstLessonOn: string | null })[]> =>
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
       case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
@@ -102,7 +105,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
         where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
-      b.processing_cents / 100.0 as "processingFee",
+      b.processing_cents / 100.0 as "processingFee", b.first_lesson_on as "firstLessonOn",
       (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
         select count(*) from attendances a join course_dates d on d.id = a.course_date_id
         where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present

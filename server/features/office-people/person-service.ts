@@ -13,7 +13,7 @@ import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from 
 import type { Queryable } from '#server/db/client.ts'
 import { changeEmailOnBehalf } from '#server/features/accounts/email-service.ts'
 import { findFormValidationData, isEmailInUse } from '#server/features/accounts/repository.ts'
-import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
+import { toFreeUntil } from '#server/features/bookings/pricing-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { OfficeContext } from '#server/features/office/office-context-service.ts'
@@ -117,7 +117,7 @@ export async function updatePerson(
   if (!isChanged) office.fail('failed.emailTaken')
 }
 
-/** A person's past and current bookings, each with its last day of free cancellation. */
+/** A person's past and current bookings, each with the end of free cancellation. */
 export async function listBookingsWithCancellationDays(
   db: Queryable,
   region: string,
@@ -125,10 +125,10 @@ export async function listBookingsWithCancellationDays(
 ): Promise<BookingOfPerson[]> {
   const bookings = await listBookings(db, webUserId)
   return Promise.all(
-    bookings.map(async booking => {
+    bookings.map(async ({ firstLessonOn, ...booking }) => {
       if (booking.bookingStatus !== BOOKING_STATUS.Booked) return { ...booking, freeUntil: null }
       const [facts] = await listCourseFacts(db, region, booking.courseId)
-      return { ...booking, freeUntil: facts ? cancellationDeadlineOf(facts, toLocalTime(booking.since)) : null }
+      return { ...booking, freeUntil: facts ? toFreeUntil(facts, firstLessonOn) : null }
     }),
   )
 }

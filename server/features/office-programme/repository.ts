@@ -134,11 +134,11 @@ export const listLessons = (
 export const listBookingsOfCourse = (
   db: Queryable,
   courseId: number,
-): Promise<(Omit<PersonInCourse, 'freeUntil'> & { state: number; isEnded: boolean })[]> =>
+): Promise<(Omit<PersonInCourse, 'freeUntil'> & { state: number; isEnded: boolean; firstLessonOn: string | null })[]> =>
   db.query(sql`
     select u.id as "webUserId", ${fullName} as name, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
-      b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded"
+      b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded", b.first_lesson_on as "firstLessonOn"
     from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id where b.course_id = ${courseId} order by b.seq`)
 
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>

@@ -2,7 +2,7 @@ import * as office from '#contract/office.ts'
 import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
-import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
+import { toFreeUntil } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
@@ -41,9 +41,9 @@ type BookingOfCourse = Awaited<ReturnType<typeof repository.listBookingsOfCourse
 /** The people of a course, grouped by the state of their bookings; those with a place with their cancellation deadline. */
 function groupByState(bookings: readonly BookingOfCourse[], facts: CourseFacts) {
   const people = (isWanted: (booking: BookingOfCourse) => boolean) =>
-    bookings.filter(isWanted).map(({ state, isEnded, ...person }) => ({
+    bookings.filter(isWanted).map(({ state, isEnded, firstLessonOn, ...person }) => ({
       ...person,
-      freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(facts, toLocalTime(person.since)) : null,
+      freeUntil: isEnded ? null : toFreeUntil(facts, firstLessonOn),
     }))
   return {
     booked: people(({ state, isEnded }) => state === 1 && !isEnded),

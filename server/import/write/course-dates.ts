@@ -145,11 +145,12 @@ export async function syncCourseDates(
     update course_dates d set held_at = m.held_at, moved_from = nullif(d.moved_from, m.held_at)
     from unnest(${moved.map(({ id }) => id)}::int[], ${moved.map(({ held_at }) => held_at)}::timestamp[]) as m (id, held_at)
     where d.id = m.id`)
-  const removed = await removeDates(tx, gone)
   const created = await tx.query<{ id: number; course_id: number }>(sql`
     insert into course_dates (course_id, held_at)
     select * from unnest(${added.map(date => date.course_id)}::int[], ${added.map(date => date.held_at)}::timestamp[]) order by 1, 2
     returning id, course_id`)
+  // After the new dates, because people may cancel for longer if their first lesson is removed without a replacement.
+  const removed = await removeDates(tx, gone)
   const worded = await writeLessonRows(tx, toSay(wanted, placed))
 
   const numberOf = new Map(ids.map(({ id, number }) => [id, number]))

@@ -32,7 +32,7 @@ export function describeDecember(season: () => Season): void {
   test('14 December: bookings end when the last lesson begins, and so does the waiting list', async () => {
     await simulateUntil(season(), '2026-12-14 17:59')
     expect(await season().states('H-01', ['nils', 'sven'])).toEqual({
-      nils: 'waiting list, 60 €, waivable, until 21.12. 23:59',
+      nils: 'waiting list, 60 €, waivable, until 14.12. 18:00',
       sven: 'waiting, #1, 60 €, waivable',
     })
     await simulateUntil(season(), '2026-12-14 18:01')

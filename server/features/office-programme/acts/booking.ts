@@ -1,8 +1,8 @@
-import { formatDate, formatMoney } from '#contract/words.ts'
+import { formatDeadline, formatMoney } from '#contract/words.ts'
 import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/office-booking-repository.ts'
 import {
   cancelBookingForPerson,
-  freeCancellationDayOf,
+  freeUntilOf,
   isLateCancellation,
 } from '#server/features/bookings/office-booking-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
@@ -41,7 +41,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   const processing = Math.min(price, await findProcessingFee(office.tx, courseId, webUserId))
   const centsOf = { none: 0, share, full: price, processing }
   const charge: CancellationCharge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
-  const day = formatDate(freeCancellationDayOf(view))
+  const day = formatDeadline(freeUntilOf(view))
   if (isLateCancellation(view)) office.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
     office.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })

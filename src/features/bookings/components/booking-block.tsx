@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { formatDate, formatTime } from '#contract/words.ts'
+import { formatDate, formatDeadline, formatTime } from '#contract/words.ts'
 import { isFullForUser } from '#features/courses/model.ts'
 import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -109,7 +109,7 @@ export function BookingSection({ course, isOver, isChecking }: Props) {
         {!isOver && !session && <VisitorActions courseId={course.id} />}
         {!isOver && !isMine && (
           <Text size="s" flush only="wide">
-            {freeUntil ? t('note.cancelUntil', { date: formatDate(freeUntil) }) : t('note.cancellation')}
+            {freeUntil ? t('note.cancelUntil', { date: formatDeadline(freeUntil) }) : t('note.cancellation')}
           </Text>
         )}
       </div>

@@ -8,6 +8,7 @@ import {
   clashText,
   displayedPriceOf,
   formatDate,
+  formatDeadline,
   formatMoney,
   formatPrice,
   formatTime,
@@ -150,7 +151,7 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
         {!isDirect
           ? t('step.cancelWaiting')
           : cancelUntil
-            ? t('step.cancelUntil', { date: formatDate(cancelUntil) })
+            ? t('step.cancelUntil', { date: formatDeadline(cancelUntil) })
             : t('step.notCancellable')}
       </p>
       {isPaid && <BilledBy />}

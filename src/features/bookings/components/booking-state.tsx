@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { BookingObstacle, Course } from '#contract/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate } from '#contract/words.ts'
+import { formatDeadline } from '#contract/words.ts'
 import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
@@ -73,7 +73,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
       )}
       {isBooked && attended && <p className={`${SMALL} ${classes.attended}`}>{attended}</p>}
       {isBooked && course.attendance && <lazyFeeWaiverProgress.screen course={course} />}
-      {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
+      {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDeadline(freeUntil) })}</p>}
       {!isOver && !isChecking && <NotCancellable course={course} />}
       {isOver && <Text variant="name">{t('state.over')}</Text>}
       {!isOver && !isLoggedIn && <Text variant="name">{t('state.visitor')}</Text>}

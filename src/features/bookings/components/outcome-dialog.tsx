@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastCancelDay } from '#contract/lessons.ts'
-import { formatDate, nameInLanguage } from '#contract/words.ts'
+import { formatDeadline, nameInLanguage } from '#contract/words.ts'
 import { BookingFollowUpCard } from '#features/reminders/components/booking-follow-up-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
@@ -62,7 +62,7 @@ export function BookingResultDialog({ outcome: { kind, course, isUndoable } }: {
       {kind === 'booked' && <BookingCelebration course={course} />}
       <p>
         {text}
-        {kind === 'booked' && freeUntil && ` ${t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}`}
+        {kind === 'booked' && freeUntil && ` ${t('bookings:note.cancelUntil', { date: formatDeadline(freeUntil) })}`}
       </p>
       {/* The dialog appears without waiting for the texts of its rows. */}
       <Suspense>
