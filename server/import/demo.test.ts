@@ -36,7 +36,9 @@ test('importing it again in a later week changes nothing', { timeout: 120_000 },
   const later = await database.openLater(8)
   const before = await dumpTables(database.db)
   const outcome = await importProgramme(later, { folder, region: 'DE-NI' })
-  expect(outcome).toMatchObject({ isDone: true, hasChanged: false, notes: [] })
+  // The school holidays of the demo's last dates may be unknown.
+  const onlyHolidays = expect.toSatisfy((notes: string[]) => notes.every(note => note.includes('school holidays')))
+  expect(outcome).toMatchObject({ isDone: true, hasChanged: false, notes: onlyHolidays })
   expect(await dumpTables(database.db)).toEqual(before)
 })
 

@@ -28,8 +28,11 @@ const without = (values: Values, names: string[]): Values =>
 /** Time `days` from now, which may be a fraction. */
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS)
 /** Calendar date `days` from now in the portal's time zone, 'YYYY-MM-DD'. */
-export const dateFromNow = (days: number): string =>
-  daysFromNow(days).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+export function dateFromNow(days: number): string {
+  const date = new Date(`${new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })}T00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
 
 /** The next number, and names in both languages that contain it. */
 function nextNamed(name: string, name2: string) {

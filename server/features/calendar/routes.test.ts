@@ -53,8 +53,8 @@ const fetchCourse = async ({ token }: Person, id: number) => {
 }
 
 test('a booked course is a file with all its lessons, correct before and after a clock change', async () => {
-  const dates = ['2027-03-27 18:00', '2027-03-28 18:00', '2027-10-30 18:00', '2027-10-31 18:00']
-  const course = await insertCourse(server.db, { dates, name: 'Rückenfit', venue: 'Halle 1', endsOn: '2027-10-31' })
+  const dates = ['2100-03-27 18:00', '2100-03-28 18:00', '2100-10-30 18:00', '2100-10-31 18:00']
+  const course = await insertCourse(server.db, { dates, name: 'Rückenfit', venue: 'Halle 1', endsOn: '2100-10-31' })
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, course.id, person.id)
   const { status, headers, events } = await fetchCourse(person, course.id)
@@ -62,10 +62,10 @@ test('a booked course is a file with all its lessons, correct before and after a
   expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   expect(headers.get('Content-Disposition')).toContain('R%C3%BCckenfit.ics')
   expect(events.map(({ start, end }) => [start, end])).toEqual([
-    ['2027-03-27T17:00:00.000Z', '2027-03-27T18:00:00.000Z'],
-    ['2027-03-28T16:00:00.000Z', '2027-03-28T17:00:00.000Z'],
-    ['2027-10-30T16:00:00.000Z', '2027-10-30T17:00:00.000Z'],
-    ['2027-10-31T17:00:00.000Z', '2027-10-31T18:00:00.000Z'],
+    ['2100-03-27T17:00:00.000Z', '2100-03-27T18:00:00.000Z'],
+    ['2100-03-28T16:00:00.000Z', '2100-03-28T17:00:00.000Z'],
+    ['2100-10-30T16:00:00.000Z', '2100-10-30T17:00:00.000Z'],
+    ['2100-10-31T17:00:00.000Z', '2100-10-31T18:00:00.000Z'],
   ])
   expect(events[0]).toMatchObject({ title: 'Rückenfit', where: 'Halle 1', status: 'CONFIRMED', sequence: 2 })
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)

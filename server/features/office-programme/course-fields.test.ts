@@ -39,8 +39,8 @@ const CELLS: Record<FieldKind, (name: string) => string> = {
   season: () => String(season.id),
   category: () => String(category.id),
   flag: () => 'true',
-  date: name => (name === 'end' ? '2027-04-12' : '2027-03-01'),
-  startOfDay: () => '2027-03-01 00:00',
+  date: name => (name === 'end' ? '2100-04-12' : '2100-03-01'),
+  startOfDay: () => '2100-03-01 00:00',
   time: name => (name === 'endTime' ? '19:30' : '18:00'),
   moment: () => '2026-11-02 08:00',
 }

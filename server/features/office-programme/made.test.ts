@@ -75,10 +75,13 @@ test('a new course shows its lessons, skipped holidays and clashes in readable f
       { date: '2027-03-29', name: 'Ostermontag' },
     ],
   })
-  const clash = await act({ ...course, number: 'M-2', name: 'Pilates', startTime: '19:00', endTime: '20:00' })
+  // Only future lessons clash.
+  const future = { ...course, start: '2100-03-15', end: '2100-03-15' }
+  expect(await act({ ...future, number: 'M-2' })).toMatchObject({ status: 'Ok' })
+  const clash = await act({ ...future, number: 'M-3', name: 'Pilates', startTime: '19:00', endTime: '20:00' })
   expect(clash).toMatchObject({ status: 'Reason' })
-  expect(clash.message).toContain('M-1 Yoga (Montag, 15.03.2027, 19:00)')
-  expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-1 Yoga' })
+  expect(clash.message).toContain('M-2 Yoga (Montag, 15.03.2100, 19:00)')
+  expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-2 Yoga' })
 })
 
 test('dates of a new course can be removed and added individually, and a holiday requires a reason', async () => {
@@ -111,9 +114,9 @@ test('dates of a new course can be removed and added individually, and a holiday
 })
 
 test('copying a season names courses with fewer lessons or none', async () => {
-  const season = await insertSeason(db, { startsAt: '2027-04-01', endsAt: '2027-06-30', shortcut: 'F27' })
-  const dates = ['2027-04-05', '2027-04-12', '2027-04-19', '2027-04-26'].map(day => `${day} 18:00:00`)
-  const values = { seasonId: season.id, startsOn: '2027-04-05', endsOn: '2027-04-26' }
+  const season = await insertSeason(db, { startsAt: '2100-04-01', endsAt: '2100-06-30', shortcut: 'F27' })
+  const dates = ['2100-04-05', '2100-04-12', '2100-04-19', '2100-04-26'].map(day => `${day} 18:00:00`)
+  const values = { seasonId: season.id, startsOn: '2100-04-05', endsOn: '2100-04-26' }
   const long = await insertCourse(db, { ...values, number: 'F27-1', name: 'Lang', dates })
   await insertCourse(db, { ...values, number: 'F27-2', name: 'Kurz', dates: dates.slice(0, 1) })
   await insertCourse(db, { ...values, number: 'F27-3', name: 'Leer', dates: [] })
@@ -122,10 +125,10 @@ test('copying a season names courses with fewer lessons or none', async () => {
     seasonId: season.id,
     name: 'Herbst',
     shortcut: 'H27',
-    startsAt: '2027-09-06',
-    endsAt: '2027-09-13',
-    bookableFrom: '2027-08-01T08:00',
-    viewableFrom: '2027-07-01T08:00',
+    startsAt: '2100-09-06',
+    endsAt: '2100-09-13',
+    bookableFrom: '2100-08-01T08:00',
+    viewableFrom: '2100-07-01T08:00',
   })
   expect(long.number).toBe('F27-1')
   const copies = await db.query<{ id: number; number: string }>(sql`
