@@ -16,6 +16,10 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'verify-person': 'Marks a person as verified, as an entry in the HR list does',
   'merge-people':
     'Merges two accounts of one person: reassigns the bookings and other data of `webUserId` to `intoWebUserId` and deletes the account `webUserId`',
+  'record-attendance':
+    'Records the attendance at a past lesson, for example from a list on paper. People in neither list remain as they are',
+  'remind-attendance':
+    'Reminds the instructors of past lessons without recorded attendance, each with one message about all of them',
   'send-message': 'Sends a message to the people in a course, lesson, waiting list or category, or to one person',
   'save-message': 'Saves a draft, a template or a scheduled message',
   'remove-message': 'Deletes a draft, a template or a scheduled message',
@@ -87,6 +91,8 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'invite-person': ['webUserId'],
   'lock-person': ['drafts'],
   'merge-people': ['webUserId'],
+  'record-attendance': ['recorded'],
+  'remind-attendance': ['lessons', 'instructors'],
   'save-message': ['id', 'recipients'],
   'save-eligible': ['unverified', 'verified'],
   'create-course': ['courseId'],

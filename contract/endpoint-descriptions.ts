@@ -130,6 +130,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listOfficeBookings:
     'Lists bookings with their billing data, oldest change first. To continue later, send `cursor` as `changedSince`: the response contains the bookings that were saved since, because they were made, promoted from the waiting list, cancelled, charged, repriced, or reassigned to another account by a merge. No booking is omitted, even if its transaction committed late; a booking may be returned twice. Fields from other tables have the value at the time of the request, and their changes do not return the booking again: `isVerified`, `isOnPayroll`, `amount` (attendance, settlement), and the personnel numbers, `employeeStatus` and `billingType` of bookings that were made without them. Before billing, read these fields again by id or as the whole list. `move-booking`, and booking again after a cancellation, create a booking with another `bookingId`',
   getOfficeBooking: 'Returns a booking with its billing data',
+  getLessonAttendance: 'Returns the participants of a lesson with their recorded attendance',
   getOfficeCourse:
     'Returns a course with its lessons. `booked`, `waiting`, `former` and `messages` are empty without the right `bookings`, and therefore always for a service token; that does not mean that there are no bookings. API clients read bookings with `listOfficeBookings`',
   listOfficePeople:

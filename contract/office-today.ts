@@ -64,7 +64,12 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       booked: number,
     }),
     /** past lessons of unsettled courses without recorded attendance; requires the `programme` or `bookings` right */
-    unrecorded: listed({ ...lesson, booked: number }),
+    unrecorded: listed({
+      ...lesson,
+      booked: number,
+      /** day on which the instructors were last reminded, 'YYYY-MM-DD' */
+      remindedOn: v.nullable(text),
+    }),
     /**
      * unconfirmed courses with a minimum number of participants for which the decision whether they take place is
      * overdue or due within a week; requires the `programme` right

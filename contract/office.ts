@@ -191,6 +191,29 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
   }),
 })
 
+export const getLessonAttendance = endpoint('office', 'GET', '/api/office/lessons/:id/attendance', {
+  rights: ['bookings'],
+  namesPeople: true,
+  params: idParams,
+  response: v.object({
+    courseDateId: number,
+    courseId: number,
+    number: text,
+    name: text,
+    name2: text,
+    /** 'YYYY-MM-DDTHH:mm' */
+    at: text,
+    people: v.array(
+      v.object({
+        webUserId: number,
+        name: text,
+        /** null: nothing was recorded */
+        isPresent: v.nullable(v.boolean()),
+      }),
+    ),
+  }),
+})
+
 const yes = v.optional(v.literal('1'))
 /** Filters that are ignored unless the user has the `bookings` right. */
 const peopleFilters = {

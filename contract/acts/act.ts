@@ -60,7 +60,7 @@ type Entries = Record<string, v.GenericSchema>
  */
 export type ActEffects<Field extends string = string> = {
   /**
-   * Fields that contain account ids. With `where` and `is`, a field contains one only if another field has the given
+   * Fields that contain an account id or a list of them. With `where` and `is`, a field contains one only if another field has the given
    * value. The server rejects ids of unconfirmed registrations as unknown.
    */
   people?: readonly (Field | { field: Field; where: Field; is: string })[]

@@ -12,7 +12,7 @@ import {
   requiredRightsOf,
 } from './act.ts'
 import { batchActs } from './batches.ts'
-import { bookingActs } from './bookings.ts'
+import { attendanceActs, bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
 import { moneyActs } from './money.ts'
@@ -44,6 +44,7 @@ const certificateActs = {
  */
 export const ACTS = {
   ...bookingActs,
+  ...attendanceActs,
   ...lessonActs,
   ...programmeActs,
   ...importActs,

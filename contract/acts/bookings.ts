@@ -33,6 +33,22 @@ const messageFields = {
   mail: v.boolean(),
 }
 
+/** Maximum number of lessons whose missing attendance records one action reminds of. */
+const MAX_REMINDED_LESSONS = 5_000
+
+const webUserIds = v.pipe(v.array(id), v.maxLength(1_000))
+
+export const attendanceActs = {
+  'record-attendance': defineAct(
+    'bookings',
+    { courseDateId: id, present: webUserIds, absent: webUserIds },
+    { people: ['present', 'absent'] },
+  ),
+  'remind-attendance': defineAct(['programme', 'bookings'], {
+    courseDateIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_REMINDED_LESSONS)),
+  }),
+}
+
 export const bookingActs = {
   book: defineAct('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
   'cancel-booking': defineAct(

@@ -399,7 +399,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   course_dates: {
     deletion: 'stays',
     holds: {
-      system: 'is_extra is_excluded calendar_sequence calendar_changed_at',
+      system: 'is_extra is_excluded calendar_sequence calendar_changed_at reminded_at',
       instructorProfile: 'instructor_email',
       programme: 'id course_id held_at state moved_from ends_at room_id venue note note2',
     },

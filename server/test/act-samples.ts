@@ -91,6 +91,19 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     act: { kind: 'merge-people', webUserId: outside.id, intoWebUserId: first.id },
     told: 0,
   }),
+  'record-attendance': async (_scene, { db }) => {
+    const course = await insertPastCourse(db)
+    const [courseDateId = 0] = course.lessonIds
+    const person = await insertUserWithSession(db)
+    await insertBooking(db, course.id, person.id)
+    return { act: { kind: 'record-attendance', courseDateId, present: [person.id], absent: [] }, told: 0 }
+  },
+  'remind-attendance': async (_scene, { db }) => {
+    const { email } = await insertInstructorWithSession(db)
+    const course = await insertCourse(db, { instructorEmails: [email], dates: [`${dateFromNow(-2)} 18:00`] })
+    const lesson = await findFirstLesson(db, course.id)
+    return { act: { kind: 'remind-attendance', courseDateIds: [lesson.id] }, told: 1 }
+  },
   'send-message': ({ course }) => ({
     act: { kind: 'send-message', to: 'course', id: course.id, mail: true, title: 'Matten', text: 'Bitte mitbringen' },
     told: 2,

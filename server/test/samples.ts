@@ -211,6 +211,7 @@ const createContentSamples = async (
 
 const createOfficeSamples = async ({
   course,
+  courseDateId,
   teacher,
   participant,
   bookingId,
@@ -223,6 +224,7 @@ const createOfficeSamples = async ({
     listAbsenceLessons: { query: { instructorEmail: teacher.email, from: dateFromNow(0), to: dateFromNow(7) } },
     listDeliveries: { params: { id: webhookId } },
     getOfficeBooking: { params: { id: bookingId } },
+    getLessonAttendance: { params: { id: courseDateId } },
     getOfficeCourse: { params: { id: course.id } },
     listSeasonChecks: { query: { seasonId: String(course.seasonId) } },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },

@@ -48,6 +48,7 @@ import {
   verifyPerson,
 } from '#server/features/office-people/acts/person.ts'
 import { removeAbsence, setAbsence } from '#server/features/office-programme/acts/absence.ts'
+import { recordAttendance, remindAttendance } from '#server/features/office-programme/acts/attendance.ts'
 import { bookSeat, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
 import {
   cancelCourse,
@@ -113,6 +114,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'unlock-person': unlockPerson,
   'verify-person': verifyPerson,
   'merge-people': mergePeople,
+  'record-attendance': recordAttendance,
+  'remind-attendance': remindAttendance,
   'send-message': sendMessage,
   'save-message': saveMessage,
   'remove-message': removeMessage,

@@ -11,12 +11,13 @@ export type NewAttendanceChange = {
   isPresent: boolean | null
   /** null or a future time: replaced by the current time */
   changedAt: Date | null
-  recordedBy: number
+  /** account of the user; null for an API client */
+  recordedBy: number | null
   /**
    * e-mail address of the instructor who recorded the change; the change is accepted only if that instructor taught the
-   * lesson at the time
+   * lesson at the time. Null for the department, which may also change closed attendance lists
    */
-  email: string
+  email: string | null
 }
 
 /** Result of an attendance change in the database. */
@@ -81,11 +82,11 @@ export async function insertAttendanceChanges(
       order by s.id for share
     ), met as materialized (
       select a.*, l.id is null as is_unknown, c.id is null as is_left, l.held_on,
-        case when taught.by is null then a.email = any(c.emails) or exists (
+        a.email is null or case when taught.by is null then a.email = any(c.emails) or exists (
             select from former_instructors f
             where f.course_id = l.course_id and f.course_date_id is null and f.email = a.email and f.until > taught.at)
           else a.email = taught.by end as is_taught,
-        c.is_participating_complete as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
+        c.is_participating_complete and a.email is not null as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
         c.is_health and not exists (select from consent s where s.web_user_id = a.web_user_id) and exists (
           select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,

@@ -1,6 +1,8 @@
 import * as office from '#contract/office.ts'
 import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
+import { listLessonPeople } from '#server/features/attendance/repository.ts'
+import { formatFamilyNameFirst } from '#server/features/attendance/rules.ts'
 import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
 import { toFreeUntil } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
@@ -12,7 +14,10 @@ import { notFound } from '#server/http/problems.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import { generateDates, isHoliday, listWeeklyDates, weekdayOf } from '#server/import/schedule.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { compareByName } from '#server/texts/translate.ts'
 import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsInAbsence } from './absence-repository.ts'
+import { findOfficeCourseRow } from './course-repository.ts'
+import { findOfficeLessonRow } from './lesson-repository.ts'
 import * as repository from './repository.ts'
 import { listCourseCompleteness } from './season-repository.ts'
 import { holidayNameFor, toSeasonChecks } from './season-rules.ts'
@@ -125,6 +130,27 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
       lessons: await repository.listLessons(db, params.id),
       ...groupByState(all, view.facts),
       messages: mayNamePeople ? record.map(({ recordId, at, kind, text }) => ({ recordId, at, kind, text })) : [],
+    }
+  })
+
+  api.mount(office.getLessonAttendance, async ({ params: { id }, shows }) => {
+    const lesson = await findOfficeLessonRow(db, id)
+    const course = lesson && (await findOfficeCourseRow(db, lesson.courseId))
+    if (!course) throw notFound()
+    const people = (await listLessonPeople(db, id)).sort(compareByName)
+    shows(people.map(({ webUserId }) => webUserId))
+    return {
+      courseDateId: id,
+      courseId: course.id,
+      number: course.number,
+      name: course.name,
+      name2: course.name2,
+      at: lesson.heldAt.slice(0, 16).replace(' ', 'T'),
+      people: people.map(({ webUserId, isPresent, ...person }) => ({
+        webUserId,
+        name: formatFamilyNameFirst(person),
+        isPresent,
+      })),
     }
   })
 

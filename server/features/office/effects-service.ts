@@ -24,7 +24,7 @@ const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
 
 function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
-  const ids = people.map(one => {
+  const ids = people.flatMap(one => {
     if (typeof one === 'string') return act[one]
     return act[one.where] === one.is ? act[one.field] : undefined
   })

@@ -53,7 +53,7 @@ export const listUnrecordedLessons = (db: Queryable, page: TaskPage): TaskList<'
   listTasks(
     db,
     sql`
-    select ${total}, ${lesson} from ${ofLessons}
+    select ${total}, ${lesson}, d.reminded_at::date as "remindedOn" from ${ofLessons}
       join course_dates d on d.id = l.id and not d.is_excluded
     where l.takes_place and l.held_at < localtimestamp and l.ends_at < localtimestamp and c.taken > 0
       and not exists (select from attendances a where a.course_date_id = l.id and a.is_present is not null)

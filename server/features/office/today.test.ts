@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getLessonAttendance } from '#contract/office.ts'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
 import { insertMail, resumeOutgoingMessages, suspendOutgoingMessages } from '#server/queue/outbox.ts'
@@ -6,6 +7,9 @@ import {
   dateFromNow,
   insertBooking,
   insertCourse,
+  insertInstructor,
+  insertInstructorWithSession,
+  insertTick,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
@@ -164,4 +168,78 @@ test('each list has its true total, and all of its tasks can be read page by pag
   expect((await see()).totals.unrecorded).toBe(before)
   const { token } = await insertOfficer(server, ['content'])
   expect(await server.request(getToday, { token, query: { all: 'call' } })).toMatchObject({ status: 403 })
+})
+
+test('a list on paper is entered at the desk; replacing what others recorded needs a reason', async () => {
+  const office = await openTestDesk(server, ['bookings'])
+  const course = await insertCourse(server.db, { dates: [`${dateFromNow(-30)} 18:00`, `${dateFromNow(-1)} 18:00`] })
+  const [{ id: courseDateId = 0 } = {}] = await server.db.query<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by held_at`)
+  const people = [
+    await insertWebUser(server.db, { familyName: 'Zorn', givenName: 'Ada' }),
+    await insertWebUser(server.db, { familyName: 'Abel', givenName: 'Bo' }),
+    await insertWebUser(server.db, { familyName: 'Fremd' }),
+  ] as const
+  const [ada, bo, stranger] = people
+  for (const { id } of [ada, bo]) await insertBooking(server.db, course.id, id)
+  const read = async () =>
+    (await server.request(getLessonAttendance, { token: office.token, params: { id: courseDateId } })).body.people
+  const nothing = [
+    { webUserId: bo.id, name: 'Abel, Bo', isPresent: null },
+    { webUserId: ada.id, name: 'Zorn, Ada', isPresent: null },
+  ]
+  expect(await read()).toEqual(nothing)
+  const enter = (present: number[], absent: number[], reason?: string) =>
+    office.act({ kind: 'record-attendance', courseDateId, present, absent, ...(reason && { reason }) })
+
+  expect(await enter([ada.id, stranger.id], [])).toMatchObject({ status: 'Failed', code: 'office.failed.notInLesson' })
+  expect(await enter([ada.id], [ada.id])).toMatchObject({ status: 'Failed', code: 'office.failed.personTwice' })
+  expect(await read()).toEqual(nothing)
+  const { recordId, ...entered } = await enter([ada.id], [bo.id])
+  expect(entered).toMatchObject({ status: 'Ok', result: { recorded: 2 } })
+  const [line] = await server.db.query<{ line: { actor: number; after: object } }>(sql`
+    select line::jsonb as line from office_record where number = ${recordId}`)
+  expect(line?.line).toMatchObject({ after: { present: [ada.id], absent: [bo.id] } })
+  expect((await read()).map(({ isPresent }) => isPresent)).toEqual([false, true])
+  // The department may correct its own entry, but not silently replace what the instructor recorded.
+  expect(await enter([bo.id], [ada.id])).toMatchObject({ status: 'Ok', result: { recorded: 2 } })
+  await insertTick(server.db, { courseDateId, webUserId: bo.id, isPresent: false, recordedBy: stranger.id })
+  expect(await enter([bo.id], [ada.id])).toMatchObject({ status: 'Reason', code: 'office.reason.recordedAttendance' })
+  expect(await enter([bo.id], [ada.id], 'Liste auf Papier')).toMatchObject({ status: 'Ok', result: { recorded: 1 } })
+  expect((await read()).map(({ isPresent }) => isPresent)).toEqual([true, false])
+})
+
+test('instructors get one reminder about all their unrecorded lessons; those without an address are to be called', async () => {
+  const office = await openTestDesk(server, ['programme'])
+  const teacher = await insertInstructorWithSession(server.db)
+  const guest = await insertInstructor(server.db)
+  const dates = [3, 2].map(day => `${dateFromNow(-day)} 18:00`)
+  const first = await insertCourse(server.db, { dates, instructorEmails: [teacher.email] })
+  const second = await insertCourse(server.db, { dates, instructorEmails: [teacher.email, guest.email] })
+  const third = await insertCourse(server.db, { dates, instructor: 'Frau Ohnepost' })
+  const lessons = await server.db.query<{ id: number; courseId: number }>(sql`
+    select id, course_id as "courseId" from course_dates
+    where course_id = any(${[first.id, second.id, third.id]}::int[]) order by id`)
+  const person = await insertWebUser(server.db)
+  for (const { id } of [first, second, third]) await insertBooking(server.db, id, person.id)
+  const [recorded, ...missing] = lessons
+  await insertTick(server.db, {
+    courseDateId: recorded?.id ?? 0,
+    webUserId: person.id,
+    isPresent: true,
+    recordedBy: teacher.id,
+  })
+  const done = await office.actAsPreviewed({ kind: 'remind-attendance', courseDateIds: lessons.map(({ id }) => id) })
+  expect(done).toMatchObject({
+    result: { lessons: missing.length, instructors: 2 },
+    consequences: { mails: 2, messages: 1, told: [{ id: teacher.id }, { id: 0 }] },
+  })
+  expect(done.consequences.call).toEqual([{ id: 0, name: 'Frau Ohnepost', phone: '' }])
+  const [mail] = await server.db.query<{ payload: { de: { title: string; paragraphs: string[] } } }>(sql`
+    select payload from mails where web_user_id = ${teacher.id} and kind = 'notice'`)
+  expect(mail?.payload.de.title).toBe('Bitte erfassen Sie die Anwesenheit für 3 Termine')
+  expect(mail?.payload.de.paragraphs[1]?.split('\n')).toHaveLength(3)
+  const { unrecorded } = (await server.request(getToday, { token: office.token })).body
+  const reminded = unrecorded?.filter(({ remindedOn }) => remindedOn !== null)
+  expect(reminded?.map(({ courseDateId }) => courseDateId).sort()).toEqual(missing.map(({ id }) => id).sort())
 })

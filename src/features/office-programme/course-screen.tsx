@@ -85,6 +85,7 @@ function Course({ read }: { read: OfficeCourse }) {
           <CourseLessons
             read={read}
             mayChange={mayChange}
+            mayRecord={mayBook}
             mayBill={mayBill}
             rooms={rooms.data ?? []}
             instructors={instructors.data ?? []}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
+import { startAct } from '#features/office/act-store.ts'
+import { recordAttendanceList } from '#features/office/components/attendance-acts.tsx'
 import { OfficeTable } from '#features/office/components/office-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
@@ -15,6 +17,8 @@ import { useLessonActs } from './lesson-acts.tsx'
 type Props = {
   read: OfficeCourse
   mayChange: boolean
+  /** whether the user may record attendance */
+  mayRecord: boolean
   /** whether the user may exclude lessons without recorded attendance from the settlement */
   mayBill: boolean
   rooms: readonly Room[]
@@ -22,16 +26,18 @@ type Props = {
   onAdd: () => void
 }
 
-export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, onAdd }: Props) {
+export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, instructors, onAdd }: Props) {
   const { t } = useTranslation(['office-programme', 'office-money'])
+  const { t: sayOffice } = useTranslation('office')
   const { lessons, version, course } = read
   const language = useLanguage()
   const acts = useLessonActs({ rooms, instructors })
   const money = useCourseMoneyActs({ ...course, courseId: course.id })
   const nowWallMs = useLocalTimeMs()
   const toCounted = ({ courseDateId, date, startTime }: Lesson) => ({ courseDateId, at: `${date}T${startTime}` })
-  const isUnrecorded = ({ state, present, date, endTime }: Lesson) =>
-    state === 'planned' && present === null && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
+  const isHeld = ({ state, date, endTime }: Lesson) =>
+    state === 'planned' && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
+  const isUnrecorded = (lesson: Lesson) => isHeld(lesson) && lesson.present === null
   const toAct = (lesson: Lesson) => ({
     ...lesson,
     version,
@@ -82,13 +88,23 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
             </>
           ),
         })}
-        {...((mayChange || mayBill) && {
+        {...((mayChange || mayBill || mayRecord) && {
           actions: (lesson: Lesson) => (
             <LessonActions
               lesson={lesson}
               mayChange={mayChange}
+              isRecordable={mayRecord && isHeld(lesson)}
               isExcludable={mayBill && !lesson.excluded && isUnrecorded(lesson)}
               isIncludable={mayBill && lesson.excluded}
+              onRecord={() =>
+                startAct(
+                  recordAttendanceList(
+                    sayOffice,
+                    lesson.courseDateId,
+                    `${toAct(lesson).courseName}, ${formatFullDate(lesson.date)}, ${lesson.startTime}`,
+                  ),
+                )
+              }
               onCount={kind => money.setCounted(kind, [toCounted(lesson)])}
               onChange={() => acts.change(toAct(lesson))}
               onCancel={() => acts.cancel(toAct(lesson))}
@@ -130,9 +146,12 @@ function LessonTime({ lesson }: { lesson: Lesson }) {
 type ActionsProps = {
   lesson: Lesson
   mayChange: boolean
+  /** whether attendance can be recorded */
+  isRecordable: boolean
   /** whether the lesson can be excluded from the settlement, or included again */
   isExcludable: boolean
   isIncludable: boolean
+  onRecord: () => void
   onCount: (kind: 'exclude-lesson' | 'include-lesson') => void
   onChange: () => void
   onCancel: () => void
@@ -142,16 +161,23 @@ type ActionsProps = {
 function LessonActions({
   lesson,
   mayChange,
+  isRecordable,
   isExcludable,
   isIncludable,
+  onRecord,
   onCount,
   onChange,
   onCancel,
   onRestore,
 }: ActionsProps) {
-  const { t } = useTranslation(['office-programme', 'office-money'])
+  const { t } = useTranslation(['office-programme', 'office-money', 'office'])
   return (
     <>
+      {isRecordable && (
+        <Button look="text" onClick={onRecord}>
+          {t('office:attendance.record')}
+        </Button>
+      )}
       {isIncludable && (
         <Button look="text" onClick={() => onCount('include-lesson')}>
           {t('office-money:lesson.includeOne')}

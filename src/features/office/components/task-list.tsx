@@ -18,6 +18,8 @@ type GroupProps = {
   list?: TodayTask
   /** urgency of the tasks: `now` if due today, `soon` if due in the next few days */
   weight?: 'now' | 'soon'
+  /** button for all tasks of the group */
+  action?: ReactNode
   children: ReactNode
 }
 
@@ -27,7 +29,7 @@ const FOLDED = 3
 const STEP = 50
 
 /** Group of tasks of the same kind. Hidden if there are none. */
-export function TaskGroup({ title, list, weight = 'soon', children }: GroupProps) {
+export function TaskGroup({ title, list, weight = 'soon', action, children }: GroupProps) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { totals, all } = useContext(TaskTotals)
@@ -43,6 +45,7 @@ export function TaskGroup({ title, list, weight = 'soon', children }: GroupProps
     <section className={classes.group} data-weight={weight}>
       <h3>
         {title} <span>{count}</span>
+        {action}
       </h3>
       <ul>{isAll ? grown : folded}</ul>
       {isAll && more}

@@ -3,11 +3,13 @@ import { Link } from 'wouter'
 import type { TodayTask } from '#contract/office-today.ts'
 import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { formatMoney, nameInLanguage, textInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
-import { formatWallClockTime } from '../model.ts'
+import { formatWallClockTime, hasAnyRight } from '../model.ts'
+import { recordAttendanceList, remindOfAttendance } from './attendance-acts.tsx'
 import { BillingTasks } from './billing-tasks.tsx'
 import { RecordLink } from './record-link.tsx'
 import { TaskGroup, TaskLine, TaskList, TaskTotals } from './task-list.tsx'
@@ -273,10 +275,11 @@ function PeopleTasks({ today }: { today: TodayData }) {
  * Tasks for the next few days: courses to confirm or cancel, missing attendance records, and upcoming starts of
  * booking.
  */
-function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
+function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = [], totals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const mayChange = useMayChangeProgramme()
+  const mayRecord = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
@@ -310,7 +313,29 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
           )
         })}
       </TaskGroup>
-      <TaskGroup list="unrecorded" title={t('today.unrecorded')}>
+      <TaskGroup
+        list="unrecorded"
+        title={t('today.unrecorded')}
+        action={
+          unrecorded.length > 1 &&
+          unrecorded.length === totals.unrecorded && (
+            <Button
+              look="text"
+              onClick={() =>
+                startAct(
+                  remindOfAttendance(
+                    t,
+                    unrecorded.map(({ courseDateId }) => courseDateId),
+                    t('today.lessonCount', { count: unrecorded.length }),
+                  ),
+                )
+              }
+            >
+              {t('attendance.remindAll')}
+            </Button>
+          )
+        }
+      >
         {unrecorded.map(lesson => {
           const about = `${nameInLanguage(language, lesson)}, ${say(lesson.at)}`
           return (
@@ -321,23 +346,41 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
                   {nameInLanguage(language, lesson)}
                 </RecordLink>
               }
-              text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
+              text={[
+                say(lesson.at),
+                lesson.instructor,
+                t('today.booked', { count: lesson.booked }),
+                lesson.remindedOn && t('attendance.reminded', { day: say(lesson.remindedOn).split(',')[0] }),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             >
-              {mayChange && (
+              {mayRecord && (
                 <Button
                   look="text"
                   data-edit
+                  aria-label={`${t('attendance.record')}: ${about}`}
+                  onClick={() => startAct(recordAttendanceList(t, lesson.courseDateId, about))}
+                >
+                  {t('attendance.record')}
+                </Button>
+              )}
+              <Button
+                look="text"
+                aria-label={`${t('attendance.remind')}: ${about}`}
+                onClick={() => startAct(remindOfAttendance(t, [lesson.courseDateId], about))}
+              >
+                {t('attendance.remind')}
+              </Button>
+              {mayChange && (
+                <Button
+                  look="text"
                   aria-label={`${t('today.fellOut')}: ${about}`}
                   onClick={() => startAct(cancelPastLesson(t, lesson, about))}
                 >
                   {t('today.fellOut')}
                 </Button>
               )}
-              <RecordLink kind="courses" id={lesson.courseId} tab="lessons" isAct>
-                {t('today.lessons')}
-              </RecordLink>
             </TaskLine>
           )
         })}
