@@ -74,11 +74,12 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'decide-attendance': 'Decides whether the attendance of a person is considered regular',
   'add-entry': 'Adds a goodwill credit, a correction or a write-off to the ledger',
   'create-batch': 'Creates a draft batch for payroll, invoices or refunds',
-  'close-batch': 'Closes a draft batch and finalizes its file',
+  'close-batch':
+    'Closes a draft batch and finalizes its file. Invoices are sent to the payers by e-mail and to their inbox, or as a letter to people without an e-mail address; entries of courses whose settlement is outdated are left out',
   'answer-batch': 'Records which lines of a batch payroll or the bank accepted and which they returned',
   'mark-paid': 'Records payments of invoices: a single payment, or all payments in a bank statement',
   'cancel-invoice': 'Cancels an unpaid invoice by issuing a cancellation invoice',
-  'remind-invoices': 'Sends reminders of unpaid invoices',
+  'remind-invoices': 'Sends reminders of unpaid invoices, with the invoice attached',
   'issue-certificates': 'Issues certificates of attendance for a settled course',
   'revoke-certificate': 'Revokes a certificate of attendance',
 }
@@ -116,9 +117,10 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'reprice-course': ['lowered'],
   'add-entry': ['id'],
   'create-batch': ['id', 'count', 'amount'],
-  'close-batch': ['id', 'count', 'amount'],
+  'close-batch': ['id', 'count', 'amount', 'invoices', 'undelivered', 'outdated'],
   'answer-batch': ['accepted', 'returned'],
   'mark-paid': ['open'],
   'cancel-invoice': ['number'],
+  'remind-invoices': ['dueOn'],
   'issue-certificates': ['certificates'],
 }

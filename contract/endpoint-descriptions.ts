@@ -199,6 +199,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getOpenApi: 'Returns the description of this API as OpenAPI 3.1',
   getDocs: 'Returns the documentation of this API as an HTML page with an anchor for each call (`#bookCourse`)',
 
+  getOwnInvoice: 'Returns an invoice to the user as PDF, `{number}.pdf`',
   listOwnMoney:
     'Returns the costs of the courses of the user: all ledger entries by season and course, each with a text, and the balance',
   getCertificateKeys:

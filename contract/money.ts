@@ -42,12 +42,25 @@ export const costLine = v.object({
   at: text,
 })
 
+/** States of invoices: `cancelled` by a cancellation invoice, whose own state is `cancelling`. */
+export const INVOICE_STATES = ['open', 'paid', 'overdue', 'cancelled', 'cancelling'] as const
+
 export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
   response: v.object({
     /** sum of all entries in euros */
     balance: signedMoney,
     /** IBAN to which a refund will be paid; '' if no refund is due */
     iban: text,
+    /** invoices, newest first */
+    invoices: v.array(
+      v.object({
+        number: text,
+        issuedOn: text,
+        dueOn: text,
+        amount: signedMoney,
+        state: v.picklist(INVOICE_STATES),
+      }),
+    ),
     seasons: v.array(
       v.object({
         /** null for entries without a course */
@@ -75,6 +88,11 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
       }),
     ),
   }),
+})
+
+export const getOwnInvoice = endpoint('session', 'GET', '/api/money/invoices/:file', {
+  params: v.object({ file: text }),
+  response: { file: 'application/pdf' },
 })
 
 export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
 import { UNBILLABLE_CAUSES } from './ledger-kinds.ts'
-import { ATTENDANCE_PROOF_STATES, attendanceProofFields, LEDGER_ENTRY_KINDS } from './money.ts'
+import { ATTENDANCE_PROOF_STATES, attendanceProofFields, INVOICE_STATES, LEDGER_ENTRY_KINDS } from './money.ts'
 import { pageSchemaOf, pagingByIdQuery, pagingByTextQuery } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
@@ -184,6 +184,8 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
     divisions: v.array(v.object({ name: text, count: number, amount: signedMoney })),
     /** for a draft: amounts that cannot be billed, by reason */
     held: heldSums,
+    /** for a draft of invoices: courses whose entries are left out until they have been settled again */
+    outdated: v.array(v.object({ courseId: number, number: text, name: text, name2: text })),
   }),
 })
 
@@ -197,7 +199,13 @@ export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/f
 export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pagingByTextQuery, unpaid: v.optional(v.literal('true')) }),
+  query: v.object({
+    ...pagingByTextQuery,
+    unpaid: v.optional(v.literal('true')),
+    state: v.optional(v.picklist(INVOICE_STATES)),
+    /** level of the last reminder; 0: not reminded yet */
+    level: v.optional(v.pipe(v.string(), v.regex(/^[0-3]$/))),
+  }),
   response: pageSchemaOf(
     v.object({
       number: text,
@@ -207,10 +215,13 @@ export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
       dueOn: text,
       amount: signedMoney,
       paid: signedMoney,
-      state: v.picklist(['open', 'paid', 'overdue', 'cancelled', 'cancelling']),
+      state: v.picklist(INVOICE_STATES),
       /** number of the invoice that this one cancels; '' if it cancels none */
       cancels: text,
+      /** level of the last reminder, 0 to 3 */
       reminders: number,
+      /** day of the last reminder, 'YYYY-MM-DD' */
+      remindedOn: v.nullable(text),
     }),
   ),
 })

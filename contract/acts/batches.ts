@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { boundedMoney, id } from '../values.ts'
 import { dateField, defineAct } from './act.ts'
 
+/** Levels of invoice reminders. */
+export const REMINDER_LEVELS = [1, 2, 3] as const
 export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
 /** '2027-000123' */
 export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
@@ -30,5 +32,9 @@ export const batchActs = {
   'cancel-invoice': defineAct('billing', { invoiceNumber }),
   'remind-invoices': defineAct('billing', {
     invoiceNumbers: v.pipe(v.array(invoiceNumber), v.minLength(1), v.maxLength(500)),
+    /** if missing, one more than that of the invoice's last reminder, at most 3 */
+    level: v.optional(v.picklist(REMINDER_LEVELS)),
+    /** new due date, which the reminder states; if missing, the usual number of days from today */
+    dueOn: v.optional(dateField),
   }),
 }

@@ -154,7 +154,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   inbox_items: {
     deletion: 'gone',
     holds: {
-      system: 'id web_user_id document_sha256 certificate_code',
+      system: 'id web_user_id document_sha256 certificate_code invoice_number',
       message: 'created_at title text document_name seen_at',
     },
   },

@@ -14,18 +14,21 @@ export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'langu
   payload: MailValues[MailKind]
 }
 
+/** Files attached to an e-mail. */
+export type MailAttachments = { calendar?: string | null; invoice?: { number: string; pdf: Buffer } | null }
+
 /** Kinds of reminders that people request themselves and can disable on the page /reminders. */
 const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
 
 /**
  * Renders an e-mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop
  * duplicates.
- * @param calendar iCalendar file to attach
+ * @param attached iCalendar file and invoice to attach
  */
 export function renderMail(
   mail: MailWithSecrets,
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,
-  calendar: string | null = null,
+  { calendar = null, invoice = null }: MailAttachments = {},
 ): SendMailOptions {
   const content = toMailContent(mail, config)
   return {
@@ -36,15 +39,20 @@ export function renderMail(
     html: layOutHtml(mail.language, content),
     messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(config.mailFrom)}>`,
     date: mail.createdAt,
-    ...(calendar !== null && {
-      attachments: [
-        {
-          filename: translate(mail.language, 'calendar.fileName'),
-          content: calendar,
-          contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-        },
-      ],
-    }),
+    attachments: [
+      ...(calendar === null
+        ? []
+        : [
+            {
+              filename: translate(mail.language, 'calendar.fileName'),
+              content: calendar,
+              contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+            },
+          ]),
+      ...(invoice === null
+        ? []
+        : [{ filename: `${invoice.number}.pdf`, content: invoice.pdf, contentType: 'application/pdf' }]),
+    ],
     headers: {
       'Auto-Submitted': 'auto-generated',
       // Microsoft Exchange ignores Auto-Submitted.

@@ -16,8 +16,11 @@ export type Notice = {
    * it is sent by e-mail or push message
    */
   isChange?: boolean
-  /** name and code of the certificate that is attached to the inbox message */
-  document?: { name: string; certificate: string }
+  /**
+   * document that is attached to the inbox message: a certificate by its code, or an invoice by its number. The invoice
+   * is attached to the e-mail as well; with `isLetter`, it replaces the letter to a person without an e-mail address
+   */
+  document?: { name: string; certificate: string } | { name: string; invoice: string; isLetter?: true }
 }
 
 /** Converts a notice to an inbox message with HTML text. */
@@ -45,7 +48,12 @@ export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): P
 export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {
     const { words, path, isUrgent = false, isMailed = true, isChange = false, document = null } = notice
-    const payload: NoticeMail = { ...words, path }
+    const invoice = document && 'invoice' in document ? document : null
+    const payload: NoticeMail = {
+      ...words,
+      path,
+      ...(invoice && { invoice: invoice.invoice, ...(invoice.isLetter && { isInvoiceLetter: true }) }),
+    }
     const messages = { de: noticeToInboxMessage(words.de), en: noticeToInboxMessage(words.en) }
     const kind = isUrgent ? 'notice-urgent' : 'notice'
     return { people, addresses, payload, messages, kind, isMailed, isChange, document }
@@ -78,6 +86,7 @@ export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): 
       insert into outbox (channel, kind, alert_id, subscription_id)
       select 'push', 'changes', a.id, s.id from alert a join push_subscriptions s on s.web_user_id = a.web_user_id
     )
-    insert into inbox_items (web_user_id, title, text, document_name, certificate_code)
-    select id, message ->> 'title', message ->> 'text', coalesce(document ->> 'name', ''), document ->> 'certificate' from person`)
+    insert into inbox_items (web_user_id, title, text, document_name, certificate_code, invoice_number)
+    select id, message ->> 'title', message ->> 'text', coalesce(document ->> 'name', ''), document ->> 'certificate',
+      document ->> 'invoice' from person`)
 }

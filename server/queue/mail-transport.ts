@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
-import { renderMail } from '#server/mail/letter.ts'
+import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
+import { type MailAttachments, renderMail } from '#server/mail/letter.ts'
 import { mailFolderOf } from '#server/mail/mail-folder.ts'
 import type { MailKind, MailValues } from '#server/mail/mail-kinds.ts'
 import { createMailSecretCache } from '#server/mail/mail-secret-cache.ts'
@@ -119,6 +120,12 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
       ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
       : null
 
+  const findInvoice = async ({ payload }: DueMail): Promise<MailAttachments['invoice']> => {
+    const number = 'invoice' in payload ? payload.invoice : undefined
+    const found = number === undefined ? null : await findInvoicePdf(db, number)
+    return number === undefined || found === null ? null : { number, pdf: found.pdf }
+  }
+
   return {
     channel: 'mail',
     concurrency: carrier.connections,
@@ -127,11 +134,11 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
     async deliver(mail, signal): Promise<DeliveryResult> {
       const secret = await secrets.mint(mail)
       if (secret === null) return { verdict: 'obsolete' }
-      const calendar = await findCalendar(mail)
+      const attached = { calendar: await findCalendar(mail), invoice: await findInvoice(mail) }
       let message: SendMailOptions
       try {
         const payload = { ...mail.payload, ...secret } as MailValues[MailKind]
-        message = renderMail({ ...mail, payload }, config, calendar)
+        message = renderMail({ ...mail, payload }, config, attached)
       } catch (error) {
         return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }
       }

@@ -194,6 +194,7 @@ const createMoneySamples = async (
   getReport: { query: { seasonId: String(course.seasonId) } },
   getBatch: { params: { id: batchId } },
   getBatchFile: { params: { id: batchId } },
+  getOwnInvoice: { params: { file: `${invoiceNumber}.pdf` } },
   getInvoicePdf: { params: { file: `${invoiceNumber}.pdf` } },
   getProofFile: { params: { id: proofId } },
 })

@@ -28,24 +28,38 @@ export async function hasUnseenMessages(db: Queryable, webUserId: number): Promi
 }
 
 /**
- * Finds a message and its document. `document` is null if the message has none; a certificate is rendered from its
- * code.
+ * Finds a message and its document. `document` is null if the message has none or if it is a certificate, which is
+ * rendered from its code, or an invoice.
  */
 export async function findInboxMessage(
   db: Queryable,
   itemId: number,
-): Promise<{ webUserId: number; name: string; document: FileReference | null; certificateCode: string | null } | null> {
-  type Row = { webUserId: number; name: string; mediaType: string | null; hash: string | null; code: string | null }
+): Promise<{
+  webUserId: number
+  name: string
+  document: FileReference | null
+  certificateCode: string | null
+  invoiceNumber: string | null
+} | null> {
+  type Row = {
+    webUserId: number
+    name: string
+    mediaType: string | null
+    hash: string | null
+    code: string | null
+    invoiceNumber: string | null
+  }
   const row = await db.maybeOne<Row>(sql`
     select web_user_id as "webUserId", document_name as name, media_type as "mediaType", encode(sha256, 'hex') as hash,
-      certificate_code as code
+      certificate_code as code, invoice_number as "invoiceNumber"
     from inbox_items i left join file_contents c on c.sha256 = i.document_sha256 where id = ${itemId}`)
   if (row === null) return null
-  const { webUserId, name, mediaType, hash, code } = row
+  const { webUserId, name, mediaType, hash, code, invoiceNumber } = row
   return {
     webUserId,
     name,
     certificateCode: code,
+    invoiceNumber,
     document: name && mediaType && hash ? { name, mediaType, hash } : null,
   }
 }

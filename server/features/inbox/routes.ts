@@ -1,5 +1,6 @@
 import * as contract from '#contract/inbox.ts'
 import { findFileContent } from '#server/features/files/repository.ts'
+import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
 import { mediaTypeAndDispositionOf } from '#server/http/headers.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
@@ -24,10 +25,13 @@ export function mountInbox(
     const item = await findInboxMessage(db, params.id)
     if (item === null) throw notFound()
     if (!canReadInboxItem(session, item)) throw forbidden()
-    const { name, document, certificateCode } = item
-    const content = certificateCode
-      ? await printCertificate(certificateCode)
-      : document && (await findFileContent(db, document.hash))
+    const { name, document, certificateCode, invoiceNumber } = item
+    const find = () => {
+      if (certificateCode) return printCertificate(certificateCode)
+      if (invoiceNumber) return findInvoicePdf(db, invoiceNumber).then(invoice => invoice?.pdf ?? null)
+      return document && findFileContent(db, document.hash)
+    }
+    const content = await find()
     if (!content) throw notFound()
     await updateMessageRead(db, params.id)
     return {

@@ -46,25 +46,43 @@ export type InvoiceRow = {
   cancels: string
   lineId: number | null
   accountId: number
+  /** level of the last reminder; 0: not reminded yet */
   reminders: number
+  remindedOn: string | null
 }
 const invoiceColumns = sql`
   i.number, u.id as "webUserId", i.name, i.street, i.zip, i.city, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.cents,
   p.cents as "paidCents", case when i.cancels is not null then 'cancelling'
     when exists (select from invoices c where c.cancels = i.number) then 'cancelled'
     when p.cents >= i.cents then 'paid' when i.due_on < clock_timestamp()::date then 'overdue' else 'open' end as state,
-  coalesce(i.cancels, '') as cancels, i.line_id as "lineId", i.account_id as "accountId", i.reminders
+  coalesce(i.cancels, '') as cancels, i.line_id as "lineId", i.account_id as "accountId", i.reminders,
+  i.reminded_at::date::text as "remindedOn"
   from invoices i join ledger_accounts a on a.id = i.account_id left join web_users u on u.id = a.web_user_id,
     lateral (select coalesce(sum(cents), 0)::int as cents from payments where invoice_number = i.number) p`
 
 export const listInvoices = (
   db: Queryable,
-  { limit, after, isUnpaid }: { limit: number; after: string; isUnpaid: boolean },
+  {
+    limit,
+    after,
+    states,
+    level,
+  }: { limit: number; after: string; states: readonly string[] | null; level: number | null },
 ): Promise<InvoiceRow[]> =>
   db.query(sql`
-    select ${invoiceColumns} where i.number > ${after} and (not ${isUnpaid}::boolean or i.cancels is null and p.cents < i.cents
-      and not exists (select from invoices c where c.cancels = i.number))
-    order by i.number limit ${limit + 1}`)
+    select * from (select ${invoiceColumns}) invoice
+    where number > ${after} and (${states}::text[] is null or state = any(${states}::text[]))
+      and (${level}::int is null or reminders = ${level}::int)
+    order by number limit ${limit + 1}`)
+
+/** Invoices to a person, newest first. */
+export const listOwnInvoices = (db: Queryable, webUserId: number): Promise<InvoiceRow[]> =>
+  db.query(sql`select ${invoiceColumns} where u.id = ${webUserId} order by i.issued_on desc, i.number desc`)
+
+/** Invoices issued by a batch. */
+export const listInvoicesOfBatch = (tx: Queryable, batchId: number): Promise<InvoiceRow[]> =>
+  tx.query(sql`
+    select ${invoiceColumns} where i.line_id in (select id from batch_lines where batch_id = ${batchId}) order by i.number`)
 export const findInvoice = (db: Queryable, number: string): Promise<InvoiceRow | null> =>
   db.maybeOne(sql`select ${invoiceColumns} where i.number = ${number}`)
 export const findInvoicePdf = (
@@ -110,6 +128,5 @@ export const countPayments = async (tx: Queryable, number: string, paidOn: strin
     await tx.one<{ count: number }>(sql`
     select count(*)::int as count from payments where invoice_number = ${number} and paid_on = ${paidOn} and cents = ${cents}`)
   ).count
-export const updateInvoicesReminded = (tx: Queryable, numbers: readonly string[]): Promise<number> =>
-  tx.execute(sql`
-    update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)
+export const updateInvoiceReminded = (tx: Queryable, number: string, level: number): Promise<number> =>
+  tx.execute(sql`update invoices set reminded_at = clock_timestamp(), reminders = ${level} where number = ${number}`)

@@ -21,14 +21,20 @@ export type PayableEntries = Payable & { entryIds: number[] }
 /**
  * SQL that selects payers with their unbilled amounts (payables).
  * @param webUserIds null: all people
+ * @param exceptCourseIds courses whose entries are left out
  * @param entryIds SQL aggregate that collects the ids of a payer's ledger entries (alias `e`)
  */
-const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
+const payables = (
+  webUserIds: readonly number[] | null,
+  exceptCourseIds: readonly number[],
+  entryIds: SqlFragment,
+): SqlFragment => sql`
     with free as (
       select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
       from ledger_entries e join ledger_accounts a on a.id = e.account_id
       where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
         and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
+        and (e.course_id is null or e.course_id <> all(${[...exceptCourseIds]}::int[]))
       group by 1
     ), returned as (
       select coalesce(a.web_user_id, -a.id) as payer, json_agg(l.route) as routes
@@ -62,10 +68,23 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
 /**
  * Payers with entries that are not in a batch, ordered by account.
  * @param webUserIds null: all people
+ * @param exceptCourseIds courses whose entries are left out
  */
-export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
-  db.query(payables(webUserIds, sql`null`))
+export const listPayables = (
+  db: Queryable,
+  webUserIds: readonly number[] | null = null,
+  exceptCourseIds: readonly number[] = [],
+): Promise<Payable[]> => db.query(payables(webUserIds, exceptCourseIds, sql`null`))
 
 /** All payables with their entries, which takes several times as long as `listPayables`. */
-export const listPayableEntries = (tx: Queryable): Promise<PayableEntries[]> =>
-  tx.query(payables(null, sql`json_agg(e.id order by e.id)`))
+export const listPayableEntries = (tx: Queryable, exceptCourseIds: readonly number[]): Promise<PayableEntries[]> =>
+  tx.query(payables(null, exceptCourseIds, sql`json_agg(e.id order by e.id)`))
+
+/** Ids of settled courses with entries that are not in a batch. */
+export const listCoursesWithPayables = async (db: Queryable): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select distinct e.course_id as id from ledger_entries e
+      where e.settlement_id is not null and not exists (
+        select from batch_entries b where b.entry_id = e.id and not b.is_released) order by 1`)
+  ).map(({ id }) => id)

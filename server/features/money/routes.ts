@@ -4,6 +4,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createMessageResponse } from '#server/texts/failure-codes.ts'
 import { createRateLimit } from '#server/throttle/token-buckets.ts'
+import { findInvoicePdf } from './invoice-repository.ts'
 import * as proofs from './proof-repository.ts'
 import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } from './service.ts'
 
@@ -14,6 +15,12 @@ export function mountMoney(api: Api, context: ServerContext): void {
   const takeProofSlot = createRateLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
   api.mount(contract.listOwnMoney, ({ session, language }) => getOwnCosts(db, session.id, language))
+
+  api.mount(contract.getOwnInvoice, async ({ params: { file }, session }) => {
+    const found = file.endsWith('.pdf') ? await findInvoicePdf(db, file.slice(0, -4)) : null
+    if (found === null || found.webUserId !== session.id) throw notFound()
+    return { fileName: file, content: found.pdf }
+  })
 
   api.mount(contract.saveIban, async ({ session, language, body }) => {
     const result = await saveRefundIban(db, session.id, body.iban)

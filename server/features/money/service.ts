@@ -9,6 +9,7 @@ import type { UploadedFile } from '#server/http/read-body.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listLedgerEntryStates } from './batch-repository.ts'
 import { checkIban } from './iban-rules.ts'
+import { listOwnInvoices } from './invoice-repository.ts'
 import { listPayables } from './payable-repository.ts'
 import { findIban, upsertIban } from './payout-repository.ts'
 import * as proofs from './proof-repository.ts'
@@ -30,6 +31,7 @@ export async function getOwnCosts(
   const entries = await repository.listOwnLedgerEntries(db, webUserId)
   const batched = new Map((await listLedgerEntryStates(db, webUserId)).map(one => [one.entryId, one]))
   const iban = await findIban(db, webUserId)
+  const invoices = await listOwnInvoices(db, webUserId)
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable ? billingRouteOf(payable) : null
   const stateOf = (ofCourse: readonly repository.OwnLedgerEntry[]) => {
@@ -64,7 +66,18 @@ export async function getOwnCosts(
       ...stateOf(ofCourse),
     })),
   }))
-  return { balance: sumCents(entries.filter(({ id }) => id !== null)) / 100, iban, seasons }
+  return {
+    balance: sumCents(entries.filter(({ id }) => id !== null)) / 100,
+    iban,
+    invoices: invoices.map(({ number, issuedOn, dueOn, cents, state }) => ({
+      number,
+      issuedOn,
+      dueOn,
+      amount: cents / 100,
+      state,
+    })),
+    seasons,
+  }
 }
 
 /**

@@ -4,13 +4,22 @@ import { ZipFile } from 'yazl'
 import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
+import type { Queryable } from '#server/db/client.ts'
+import { findServerTime } from '#server/db/date-time.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { formatInvoiceNumber, toPayrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
-import { listPayableEntries, type Payable, type PayableEntries } from '#server/features/money/payable-repository.ts'
+import {
+  listCoursesWithPayables,
+  listPayableEntries,
+  type Payable,
+  type PayableEntries,
+} from '#server/features/money/payable-repository.ts'
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
 import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
+import { type CourseToSettle, listCoursesToSettle } from '#server/features/money/settlement-repository.ts'
+import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
 import { accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -36,6 +45,28 @@ export const filterPayablesForBatch = <P extends Payable>(
     .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
+/**
+ * Courses with unbilled entries whose settlement is outdated. Their entries are left out of invoices until the course has
+ * been settled again, because people would pay an amount that is known to be wrong.
+ */
+export async function listOutdatedCourses(
+  db: Queryable,
+  region: string,
+): Promise<Pick<CourseToSettle, 'courseId' | 'number' | 'name' | 'name2'>[]> {
+  const [courses, now] = [await listCoursesToSettle(db, await listCoursesWithPayables(db)), await findServerTime(db)]
+  return courses
+    .filter(course => isSettlementOutdated(course, calculateSettlementLines(course, region, now)))
+    .map(({ courseId, number, name, name2 }) => ({ courseId, number, name, name2 }))
+}
+
+/** Ids of the courses whose entries a batch of this kind leaves out. */
+export const listExcludedCourses = async (
+  db: Queryable,
+  region: string,
+  kind: repository.BatchKind,
+): Promise<number[]> =>
+  kind === 'invoice' ? (await listOutdatedCourses(db, region)).map(({ courseId }) => courseId) : []
+
 /** Number of payers with an amount. Others are in the batch, but in neither its file nor an invoice. */
 export const countPayers = (payables: readonly Pick<Payable, 'cents'>[]): number =>
   payables.filter(({ cents }) => cents !== 0).length
@@ -59,16 +90,25 @@ export const sumUnbillablePayables = (
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 
+export type ClosedBatch = {
+  /** number of payers with an amount */
+  count: number
+  cents: number
+  outdated: Awaited<ReturnType<typeof listOutdatedCourses>>
+}
+
 /**
  * Closes a draft batch: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
  * is closed without its file.
  */
-export async function closeBatch(
-  office: OfficeContext,
-  batch: repository.BatchRow,
-): Promise<{ count: number; cents: number }> {
-  const { tx, actor } = office
-  const chosen = filterPayablesForBatch(await listPayableEntries(tx), batch)
+export async function closeBatch(office: OfficeContext, batch: repository.BatchRow): Promise<ClosedBatch> {
+  const { tx, actor, config } = office
+  const outdated = batch.kind === 'invoice' ? await listOutdatedCourses(tx, config.region) : []
+  const payables = await listPayableEntries(
+    tx,
+    outdated.map(({ courseId }) => courseId),
+  )
+  const chosen = filterPayablesForBatch(payables, batch)
   if (chosen.length === 0) office.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
   const referenced = chosen.map((payable, index) => ({
@@ -86,7 +126,7 @@ export async function closeBatch(
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
   // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
-  return { count: countPayers(lines), cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
+  return { count: countPayers(lines), cents: lines.reduce((sum, { cents }) => sum + cents, 0), outdated }
 }
 
 type Line = Routed<PayableEntries> & { reference: string; lineId: number }

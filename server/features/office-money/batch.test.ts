@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { listOwnMoney } from '#contract/money.ts'
+import { getInboxFile, listMessages } from '#contract/inbox.ts'
+import { getOwnInvoice, listOwnMoney } from '#contract/money.ts'
 import { performAct } from '#contract/office.ts'
 import { uploadOfficeFile } from '#contract/office-content.ts'
 import {
@@ -13,7 +16,11 @@ import {
   listHeld,
   listInvoices,
 } from '#contract/office-money.ts'
+import { getLetter } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
+import { mailFolderOf } from '#server/mail/mail-folder.ts'
+import { openMailTransport } from '#server/queue/mail-transport.ts'
+import type { DueMail } from '#server/queue/outbox.ts'
 import { dateFromNow, insertDivision } from '#server/test/factories.ts'
 import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
@@ -127,10 +134,7 @@ test('payers who owe nothing are not counted, and get no invoice', async () => {
   expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
   const closed = await batchOf(id)
   expect(closed).toMatchObject({ state: 'closed', count: 1, amount: 45 })
-  expect(closed.lines.map(({ webUserId, amount }) => [webUserId, amount])).toEqual([
-    [paying.id, 45],
-    [free.id, 0],
-  ])
+  expect(closed.lines.map(({ webUserId, amount }) => [webUserId, amount])).toEqual([[paying.id, 45]])
   const { items } = (await server.request(listInvoices, { token, query: {} })).body
   expect(items.filter(({ webUserId }) => webUserId === free.id)).toEqual([])
 })
@@ -170,6 +174,80 @@ test('invoices: gapless numbers, a PDF with the sum, partial payments, and cance
   expect(await stateOf(second)).toBe('settled')
   expect(await close(await create('invoice'))).toMatchObject({ result: { count: 1, amount: 19.99 } })
   expect(await stateOf(second)).toBe('invoiced')
+})
+
+test('payers receive their invoice by e-mail and in the inbox, or as a letter, and reminders by level', async () => {
+  const byMail = await insertOwed(db, { billingType: 3, language: 'en' })
+  const byPost = await insertOwed(db, { billingType: 3, email: `none ${randomUUID()}` })
+  const gone = await insertOwed(db, { billingType: 3 })
+  await db.execute(sql`
+    update ledger_accounts set web_user_id = null, name = 'Kim Fort', street = 'Weg 9', zip = '38440', city = 'Celle',
+      billing_type = 3 where id = ${gone.accountId}`)
+  const id = await create('invoice')
+  const done = await office.actAsPreviewed({ kind: 'close-batch', batchId: id })
+  expect(done).toMatchObject({
+    result: { count: 3, invoices: 3, undelivered: [{ name: 'Kim Fort' }], outdated: [] },
+    consequences: { mails: 1, letters: 1, messages: 2 },
+  })
+  const listed = (await server.request(listInvoices, { token, query: { state: 'open', limit: '500' } })).body.items
+  const numberOf = ({ id: webUserId }: { id: number }) =>
+    listed.find(invoice => invoice.webUserId === webUserId)?.number ?? ''
+  const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${numberOf(byMail)}.pdf` } })).body
+  const [item] = (await server.request(listMessages, { token: byMail.token })).body
+  expect(item).toMatchObject({ title: `Invoice ${numberOf(byMail)}`, documentName: `${numberOf(byMail)}.pdf` })
+  const inboxFile = await server.request(getInboxFile, { token: byMail.token, params: { id: item?.id ?? 0 } })
+  expect(Buffer.from(inboxFile.body)).toEqual(Buffer.from(pdf))
+  const own = (file: string) => server.request(getOwnInvoice, { token: byMail.token, params: { file } })
+  expect(Buffer.from((await own(`${numberOf(byMail)}.pdf`)).body)).toEqual(Buffer.from(pdf))
+  expect((await own(`${numberOf(byPost)}.pdf`)).status).toBe(404)
+  expect((await server.request(listOwnMoney, { token: byMail.token })).body.invoices).toMatchObject([
+    { number: numberOf(byMail), amount: 45, state: 'open' },
+  ])
+  const [mail] = await db.query<DueMail>(sql`
+    select m.*, '' as name, m.created_at as "createdAt" from mails m where web_user_id = ${byMail.id} and kind = 'notice'`)
+  if (!mail) throw new Error('no e-mail was queued')
+  const transport = openMailTransport({ db, config: { ...server.context.config, smtpUrl: null } })
+  expect(await transport.deliver(mail, new AbortController().signal)).toEqual({ verdict: 'sent' })
+  const eml = join(mailFolderOf(server.context.config.dataDir), `${String(mail.id).padStart(8, '0')}.eml`)
+  expect(await readFile(eml, 'utf8')).toContain(`filename=${numberOf(byMail)}.pdf`)
+  transport.close()
+  // The letter to a person without an e-mail address is the invoice itself.
+  const [letter] = await db.query<{ id: number }>(sql`select id from letters where web_user_id = ${byPost.id}`)
+  const printed = (await server.request(getLetter, { token, params: { id: letter?.id ?? 0 } })).body
+  expect(readPdfPages(printed).join(' ')).toContain(numberOf(byPost))
+
+  const remind = (values = {}) => office.act({ kind: 'remind-invoices', invoiceNumbers: [numberOf(byMail)], ...values })
+  expect(await remind({ dueOn: dateFromNow(-1) })).toMatchObject({ status: 'Failed' })
+  expect(await remind()).toMatchObject({ status: 'Ok', consequences: { mails: 1 } })
+  expect(await remind({ level: 2, dueOn: dateFromNow(7) })).toMatchObject({ result: { dueOn: dateFromNow(7) } })
+  const atLevel = async (level: string) =>
+    (await server.request(listInvoices, { token, query: { state: 'open', level } })).body.items
+  expect(await atLevel('2')).toMatchObject([{ number: numberOf(byMail), reminders: 2, remindedOn: dateFromNow(0) }])
+  expect((await server.request(listMessages, { token: byMail.token })).body[0]).toMatchObject({
+    title: `Second reminder: invoice ${numberOf(byMail)}`,
+    documentName: `${numberOf(byMail)}.pdf`,
+  })
+})
+
+test('an invoice leaves out courses whose settlement is outdated, and names them', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { person: { billingType: 3 } })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id] })
+  await db.execute(sql`update attendances set is_present = true where web_user_id = ${person.id}`)
+  const other = await insertOwed(db, { billingType: 3 })
+  const id = await create('invoice')
+  const outdated = [{ courseId: course.id, number: course.number }]
+  const draft = await batchOf(id)
+  expect(draft).toMatchObject({ outdated, count: 1, lines: [{ webUserId: other.id }] })
+  expect(await close(id)).toMatchObject({ result: { count: 1, outdated } })
+  expect(await stateOf(person)).toBe('settled')
+})
+
+test('batches are numbered without gaps, whatever was previewed', async () => {
+  const first = await create('payroll')
+  const preview = await office.act({ kind: 'create-batch', batchKind: 'payroll', preview: true })
+  expect(preview.status).toBe('Ok')
+  expect(await create('payroll')).toBe(first + 1)
 })
 
 test('the totals of a season include only its own batches and payments', async () => {

@@ -77,7 +77,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     return { fileName: file.fileName, content: file.content, mediaType: file.mediaType }
   })
 
-  mountBatches(api, db)
+  mountBatches(api, db, region)
   mountInvoices(api, db)
 
   api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
@@ -88,10 +88,10 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 }
 
 /** Mounts the endpoints for batches: wage deductions, invoices and refunds. */
-function mountBatches(api: Api, db: Database): void {
+function mountBatches(api: Api, db: Database, region: string): void {
   api.mount(contract.listBatches, async ({ query }) => {
     const { items, next } = await findPage(query, 'id', async page =>
-      withDraftTotals(db, await batches.listBatches(db, page)),
+      withDraftTotals(db, await batches.listBatches(db, page), region),
     )
     return { items: items.map(presentBatch), next }
   })
@@ -99,8 +99,8 @@ function mountBatches(api: Api, db: Database): void {
   api.mount(contract.getBatch, async ({ params: { id }, shows }) => {
     const found = await batches.findBatch(db, id)
     if (found === null) throw notFound()
-    const [batch = found] = await withDraftTotals(db, [found])
-    const read = await getBatchLines(db, batch)
+    const [batch = found] = await withDraftTotals(db, [found], region)
+    const read = await getBatchLines(db, batch, region)
     shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
     return { ...presentBatch(batch), ...read }
   })
@@ -115,8 +115,14 @@ function mountBatches(api: Api, db: Database): void {
 }
 
 function mountInvoices(api: Api, db: Database): void {
-  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid }, shows }) => {
-    const found = await invoices.listInvoices(db, { limit, after, isUnpaid: unpaid === 'true' })
+  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid, state, level }, shows }) => {
+    const unpaidStates = unpaid === 'true' ? ['open', 'overdue'] : null
+    const found = await invoices.listInvoices(db, {
+      limit,
+      after,
+      states: state === undefined ? unpaidStates : [state],
+      level: level === undefined ? null : Number(level),
+    })
     const { items, next } = toPage('number', found, limit)
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
     return { items: items.map(presentInvoice), next }

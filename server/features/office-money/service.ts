@@ -11,7 +11,13 @@ import * as repository from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumCents } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import { countPayers, filterPayablesForBatch, sumUnbillablePayables } from './batch-service.ts'
+import {
+  countPayers,
+  filterPayablesForBatch,
+  listExcludedCourses,
+  listOutdatedCourses,
+  sumUnbillablePayables,
+} from './batch-service.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
@@ -133,31 +139,44 @@ export async function getCourseSettlement(
 }
 
 /** Fills in the count and sum that each draft batch would have if it were closed now. */
-export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
+export async function withDraftTotals(db: Database, found: BatchRow[], region: string): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
+  const isInvoiceDraft = found.some(({ kind, state }) => kind === 'invoice' && state === 'draft')
+  const invoiceable = isInvoiceDraft
+    ? await listPayables(db, null, await listExcludedCourses(db, region, 'invoice'))
+    : []
   return found.map(batch => {
     if (batch.state !== 'draft') return batch
-    const chosen = filterPayablesForBatch(payables, batch)
+    const chosen = filterPayablesForBatch(batch.kind === 'invoice' ? invoiceable : payables, batch)
     return { ...batch, count: countPayers(chosen), cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
   })
 }
 
-type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
+type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held' | 'outdated'>
 
 /** Lines of a closed batch, or the lines that a draft would have if it were closed now. */
-export async function getBatchLines(db: Database, batch: BatchRow): Promise<BatchRead> {
+export async function getBatchLines(db: Database, batch: BatchRow, region: string): Promise<BatchRead> {
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)
     return {
-      lines: lines.map(({ id, accountId, cents, ...line }) => ({ ...line, amount: cents / 100 })),
+      lines: lines
+        .filter(({ cents }) => cents !== 0)
+        .map(({ id, accountId, cents, ...line }) => ({ ...line, amount: cents / 100 })),
       divisions: [],
       held: [],
+      outdated: [],
     }
   }
-  const payables = await listPayables(db)
-  const chosen = filterPayablesForBatch(payables, batch)
+  const outdated = batch.kind === 'invoice' ? await listOutdatedCourses(db, region) : []
+  const payables = await listPayables(
+    db,
+    null,
+    outdated.map(({ courseId }) => courseId),
+  )
+  const chosen = filterPayablesForBatch(payables, batch).filter(({ cents }) => cents !== 0)
   return {
+    outdated,
     lines: chosen.map(({ webUserId, payer: { name }, cents }) => ({
       reference: '',
       webUserId,

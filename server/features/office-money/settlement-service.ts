@@ -5,6 +5,7 @@ import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/mo
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { SettlementResult } from '#server/features/money/settlement-service.ts'
 import type { OfficeContext } from '#server/features/office/office-context-service.ts'
+import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /** Path of the app's page that shows a user's own costs. */
@@ -52,12 +53,17 @@ export async function sendMoneyNotice(
   people: number[],
   key: string,
   values: (language: Language) => Record<string, string | number>,
+  document?: NonNullable<Notice['document']>,
 ): Promise<void> {
   const wordsIn = (language: Language) => ({
     title: translate(language, `office.notice.${key}.title`, values(language)),
     paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
   })
-  await office.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: OWN_COSTS_PATH })
+  await office.notify(people, {
+    words: { de: wordsIn('de'), en: wordsIn('en') },
+    path: OWN_COSTS_PATH,
+    ...(document && { document }),
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import * as contract from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Config } from '#server/config.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
+import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
 import { XLSX_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { privateJsonResponse } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -131,7 +132,9 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.getLetter, async ({ params: { id }, shows }) => {
     const letter = await letterRepository.findLetter(db, id)
     if (letter === null) throw notFound()
-    const content = await printDocument({ pdf: layOutLetterPdf(composeLetter(letter, config)) })
+    const { payload } = letter
+    const invoice = 'isInvoiceLetter' in payload && payload.invoice ? await findInvoicePdf(db, payload.invoice) : null
+    const content = invoice?.pdf ?? (await printDocument({ pdf: layOutLetterPdf(composeLetter(letter, config)) }))
     shows([letter.webUserId])
     await letterRepository.updateLettersPrinted(db, id)
     return { fileName: `${letterSubjectOf(letter, config)}.pdf`, content }

@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { CourseCosts } from './components/course-costs.tsx'
+import { OwnInvoices } from './components/invoices.tsx'
 import { AttendanceProofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
@@ -33,7 +34,7 @@ export function CostsScreen() {
     useCosts.load()
     useBookedCourses.load()
   }, [language])
-  const { balance, iban, seasons, proofs } = data
+  const { balance, iban, invoices, seasons, proofs } = data
   const isRefundHeld = seasons.some(({ courses }) => courses.some(({ cause }) => cause === 'iban'))
   return (
     <>
@@ -54,6 +55,7 @@ export function CostsScreen() {
               {t(balance > 0 ? 'balanceOwed' : balance < 0 ? 'balanceCredit' : 'balanceNone')}
             </Text>
           </Card>
+          <OwnInvoices invoices={invoices} />
           {(isRefundHeld || iban) && <IbanForm key={iban} saved={iban} />}
           {seasons.length === 0 && (
             <EmptyState title={t('empty')} text={t('emptyText')}>

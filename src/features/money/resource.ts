@@ -16,7 +16,8 @@ type Costs = OwnCosts & { proofs: OwnAttendanceProof[] }
 export const useCosts = createResource<Costs>({
   of: 'person',
   key: 'costs',
-  empty: { balance: 0, iban: '', seasons: [], proofs: [] },
+  empty: { balance: 0, iban: '', invoices: [], seasons: [], proofs: [] },
+  complete: kept => ({ ...kept, invoices: kept.invoices ?? [] }),
   fetch: async ({ signal }) => {
     const [money, { items }] = await Promise.all([api.listOwnMoney({ signal }), api.listOwnProofs({ signal })])
     return { ...money, proofs: items }

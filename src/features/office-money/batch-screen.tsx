@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getBatch } from '#contract/office-money.ts'
-import { formatMoney } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { OfficePage } from '#features/office/components/office-page.tsx'
@@ -9,6 +10,7 @@ import { OfficeTable } from '#features/office/components/office-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { Text } from '#ui/layout.tsx'
 import { BatchActions, useBatchName } from './components/batches-section.tsx'
 import { MoneySection } from './components/money-section.tsx'
@@ -23,7 +25,8 @@ export function BatchScreen({ last }: { last: string }) {
 
 function Lines({ batch }: { batch: Batch }) {
   const { t } = useTranslation('office-money')
-  const { state, lines, divisions, held, sha256, closedAt, createdAt } = batch
+  const language = useLanguage()
+  const { state, lines, divisions, held, outdated, sha256, closedAt, createdAt } = batch
   const amount = lines.reduce((sum, line) => sum + line.amount * 100, 0) / 100
   return (
     <OfficePage
@@ -34,6 +37,22 @@ function Lines({ batch }: { batch: Batch }) {
       ].join(' · ')}
       actions={<BatchActions batch={batch} look="quiet" />}
     >
+      {outdated.length > 0 && (
+        <MoneySection title={t('batch.outdatedTitle')} lead={t('batch.outdatedLead')}>
+          <CompactTable
+            caption={t('batch.outdatedTitle')}
+            columns={[{ label: t('field.course') }]}
+            rows={outdated.map(course => ({
+              key: course.courseId,
+              cells: [
+                <Link key="course" href={`/office/money/courses/${course.courseId}`}>
+                  {`${course.number} ${nameInLanguage(language, course)}`}
+                </Link>,
+              ],
+            }))}
+          />
+        </MoneySection>
+      )}
       {divisions.length > 0 && (
         <MoneySection title={t('batch.divisions')}>
           <CompactTable

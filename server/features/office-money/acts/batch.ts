@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync'
+import { REMINDER_LEVELS } from '#contract/acts/batches.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
 import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import {
@@ -12,6 +14,7 @@ import {
   closeBatch as close,
   countPayers,
   filterPayablesForBatch,
+  listExcludedCourses,
   listUnbillablePayables,
 } from '../batch-service.ts'
 import { requestIbans } from '../refund-service.ts'
@@ -28,7 +31,7 @@ const openBatch = async (office: OfficeContext, id: number): Promise<repository.
 export const createBatch: ActHandler<'create-batch'> = async (office, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(office.tx)
   if (divisionId !== null) await office.touch('divisions', divisionId)
-  const payables = await listPayables(office.tx)
+  const payables = await listPayables(office.tx, null, await listExcludedCourses(office.tx, office.config.region, kind))
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
   const id = await repository.insertBatch(office.tx, { kind, divisionId, createdBy: accountIdOf(office.actor) })
   const [count, cents] = [countPayers(chosen), chosen.reduce((sum, one) => sum + one.cents, 0)]
@@ -41,14 +44,43 @@ export const createBatch: ActHandler<'create-batch'> = async (office, { batchKin
   return { id, count, amount: cents / 100 }
 }
 
-/** Closes a batch, which finalizes its entries and creates its file. */
+/** Notifies the payer of an invoice, which is attached to the notice. */
+async function sendInvoice(
+  office: OfficeContext,
+  { number, webUserId }: Pick<invoices.InvoiceRow, 'number' | 'webUserId'>,
+  key: string,
+  values: Record<string, string | number>,
+  isLetter: boolean,
+): Promise<void> {
+  if (webUserId === null) return
+  const document = { name: `${number}.pdf`, invoice: number, ...(isLetter && { isLetter: true as const }) }
+  await sendMoneyNotice(office, [webUserId], key, () => values, document)
+}
+
+const dayOf = (date: string) => formatDate(toDateTimeValue(`${date} 00:00:00`))
+
+/**
+ * Closes a batch, which finalizes its entries and creates its file. Each payer receives the invoice. Invoices of deleted
+ * accounts cannot be delivered and must be printed from the file.
+ */
 export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId }) => {
   const batch = await openBatch(office, batchId)
   if (batch.state !== 'draft') office.fail('failed.batchClosed')
-  const { count, cents } = await close(office, batch)
+  const { count, cents, outdated } = await close(office, batch)
   const closed = await repository.findBatch(office.tx, batchId)
   office.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
-  return { id: batchId, count, amount: cents / 100 }
+  const result = { id: batchId, count, amount: cents / 100 }
+  if (batch.kind !== 'invoice') return result
+  const issued = await invoices.listInvoicesOfBatch(office.tx, batchId)
+  const { recipient, iban } = office.config.billing.invoice
+  for (const invoice of issued) {
+    const { number, dueOn } = invoice
+    const values = { number, amount: formatMoney(invoice.cents / 100), day: dayOf(dueOn), recipient, iban }
+    await sendInvoice(office, invoice, 'invoice', values, true)
+  }
+  office.addAffected({ people: issued.flatMap(({ webUserId }) => webUserId ?? []) })
+  const undelivered = issued.filter(({ webUserId }) => webUserId === null).map(({ number, name }) => ({ number, name }))
+  return { ...result, invoices: issued.length, undelivered, outdated }
 }
 
 type Refused = { reference?: string; reason?: string }
@@ -132,25 +164,43 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invo
   if (invoice.paidCents > 0) office.fail('failed.invoicePaid')
   const number = await cancel(office, invoice)
   office.note({ after: { number } })
-  if (invoice.webUserId !== null)
-    await sendMoneyNotice(office, [invoice.webUserId], 'invoiceCancelled', () => ({
-      number: invoice.number,
-      cancelling: number,
-    }))
+  await sendInvoice(
+    office,
+    { number, webUserId: invoice.webUserId },
+    'invoiceCancelled',
+    { number: invoice.number, cancelling: number },
+    true,
+  )
   return { number }
 }
 
-/** Sends e-mails that remind people of unpaid invoices, without charging a fee. */
-export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers }) => {
+/**
+ * Sends reminders of unpaid invoices with the invoice attached, without charging a fee. Invoices of deleted accounts are
+ * only marked as reminded.
+ */
+export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
   const numbers = [...new Set(invoiceNumbers)]
+  const { today } = await invoices.findCurrentDate(office.tx)
+  if (dueOn !== undefined && dueOn < today) office.fail('failed.dueOnPast')
+  const { dueDays, recipient, iban } = office.config.billing.invoice
+  const newDueOn = dueOn ?? addDays(today, dueDays)
   for (const number of numbers) {
-    const { state, webUserId, cents, paidCents, dueOn } = await openInvoice(office, number)
+    const invoice = await openInvoice(office, number)
+    const { state, cents, paidCents, reminders } = invoice
     if (state !== 'open' && state !== 'overdue') office.fail('failed.nothingToRemind', { number })
-    if (webUserId === null) continue
-    const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
-    await sendMoneyNotice(office, [webUserId], 'invoiceReminder', () => values)
+    const reached = level ?? Math.min(reminders + 1, Math.max(...REMINDER_LEVELS))
+    const values = {
+      number,
+      amount: formatMoney((cents - paidCents) / 100),
+      issued: dayOf(invoice.issuedOn),
+      day: dayOf(invoice.dueOn),
+      until: dayOf(newDueOn),
+      recipient,
+      iban,
+    }
+    await sendInvoice(office, invoice, `invoiceReminder${reached}`, values, false)
+    await invoices.updateInvoiceReminded(office.tx, number, reached)
   }
-  await invoices.updateInvoicesReminded(office.tx, numbers)
-  office.note({ objects: { invoiceNumbers: numbers.join(' ') } })
-  return {}
+  office.note({ objects: { invoiceNumbers: numbers.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
+  return { dueOn: newDueOn }
 }

@@ -23,8 +23,11 @@ const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 
 function useInvoiceColumns(): Column<Invoice>[] {
   const { t } = useTranslation('office-money')
-  const stateOf = ({ state, reminders }: Invoice) =>
-    [t(`invoice.stateOf.${state}`), reminders > 0 && t('invoice.reminded', { count: reminders })]
+  const stateOf = ({ state, reminders, remindedOn }: Invoice) =>
+    [
+      t(`invoice.stateOf.${state}`),
+      remindedOn !== null && t('invoice.reminded', { level: reminders, day: formatDay(remindedOn) }),
+    ]
       .filter(Boolean)
       .join(' · ')
   const shownState = (invoice: Invoice) => (
@@ -71,8 +74,13 @@ function useInvoiceColumns(): Column<Invoice>[] {
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown] = useUrlParam('invoices')
+  const [level] = useUrlParam('level')
   const { readStatement, remindInvoices } = useInvoiceActs()
-  const reading = usePaginatedList('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
+  const reading = usePaginatedList('listInvoices', {
+    ...(shown === '' && { unpaid: 'true' as const }),
+    ...(shown === 'overdue' && { state: 'overdue' as const }),
+    ...(level && { level }),
+  })
   const isEmpty = reading.data?.length === 0
   const columns = useInvoiceColumns()
   return (
@@ -87,7 +95,18 @@ export function InvoicesSection() {
             label={t('invoice.shown')}
             name="invoices"
             all={t('invoice.unpaid')}
-            options={[{ value: 'all', label: t('invoice.all') }]}
+            options={[
+              { value: 'overdue', label: t('invoice.overdue') },
+              { value: 'all', label: t('invoice.all') },
+            ]}
+          />
+          <FilterSelect
+            label={t('invoice.level')}
+            name="level"
+            options={['0', '1', '2', '3'].map(value => ({
+              value,
+              label: value === '0' ? t('invoice.levelNone') : t(`invoice.levelOf.${value as '1' | '2' | '3'}`),
+            }))}
           />
         </>
       }

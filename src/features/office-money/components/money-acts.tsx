@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { BATCH_KINDS } from '#contract/acts/batches.ts'
+import { type BATCH_KINDS, REMINDER_LEVELS } from '#contract/acts/batches.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices, listOfficeProofs } from '#contract/office-money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
@@ -8,14 +8,19 @@ import { AmountField } from '#features/office/components/amount-field.tsx'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import { formatDay, toDateString } from '#features/office-people/people-model.ts'
+import { addDays } from '#features/office-programme/model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 import { BankStatementPreview, SettlementPreview } from './settlement-preview.tsx'
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>
 type Invoice = ItemOf<typeof listInvoices>
 type BatchKind = (typeof BATCH_KINDS)[number]
+
+/** Days until the new due date that a reminder proposes. */
+const REMINDER_DAYS = 10
 
 /** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
@@ -83,6 +88,7 @@ export function useBatchActs() {
       details: answer => (
         <>
           {batchContent(answer)}
+          <ClosePreview result={answer.result} />
           <p>{t('batch.closeAbout')}</p>
         </>
       ),
@@ -115,6 +121,35 @@ export function useBatchActs() {
       ),
     })
   return { createBatch, closeBatch, acceptBatch, refuseLines }
+}
+
+type CloseResult = {
+  undelivered?: readonly { number: string; name: string }[]
+  outdated?: readonly { courseId: number; number: string; name: string; name2: string }[]
+}
+
+/** What closing a batch of invoices leaves out: outdated courses, and payers whom nothing reaches. */
+function ClosePreview({ result }: { result: Record<string, unknown> }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { undelivered = [], outdated = [] } = result as CloseResult
+  return (
+    <>
+      {outdated.length > 0 && (
+        <p>
+          {t('batch.outdated', {
+            count: outdated.length,
+            courses: outdated.map(course => `${course.number} ${nameInLanguage(language, course)}`).join(', '),
+          })}
+        </p>
+      )}
+      {undelivered.length > 0 && (
+        <p>
+          {t('batch.undelivered', { names: undelivered.map(({ number, name }) => `${name} (${number})`).join(', ') })}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** Actions on invoices. */
@@ -169,7 +204,33 @@ export function useInvoiceActs() {
     })
   const remindInvoices = (invoices: readonly Invoice[], onDone: () => void) =>
     startAct<'remind-invoices'>({
-      act: { kind: 'remind-invoices', invoiceNumbers: invoices.map(({ number }) => number) },
+      act: {
+        kind: 'remind-invoices',
+        invoiceNumbers: invoices.map(({ number }) => number),
+        dueOn: addDays(today, REMINDER_DAYS),
+      },
+      form: ({ act, change }) => (
+        <>
+          <ChoiceField
+            name="level"
+            label={t('invoice.level')}
+            value={act.level === undefined ? 'next' : `${act.level}`}
+            options={[
+              { value: 'next', label: t('invoice.levelNext') },
+              ...REMINDER_LEVELS.map(level => ({ value: `${level}`, label: t(`invoice.levelOf.${level}`) })),
+            ]}
+            onChange={value => change({ level: REMINDER_LEVELS.find(level => `${level}` === value) })}
+          />
+          <DateTimeField
+            kind="date"
+            label={t('invoice.newDueOn')}
+            required
+            value={act.dueOn ?? ''}
+            onChange={dueOn => change({ dueOn })}
+          />
+        </>
+      ),
+      missing: ({ dueOn }) => (dueOn ? [] : [t('invoice.newDueOn')]),
       title: t('invoice.remind', { count: invoices.length }),
       about: invoices.length > MOST_NAMED ? '' : invoices.map(invoiceAbout).join('; '),
       onDone,
