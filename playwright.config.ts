@@ -13,14 +13,16 @@ const phone = { grepInvert: /@desktop/, use: { ...devices['Pixel 7'], viewport: 
 
 /**
  * The journeys run on a phone; those tagged @desktop on a wide screen instead. Those of e2e/engines run in three engines.
- * None needs another before it, so that they spread over all cores.
+ * `npm test` leaves those tagged @extended to `npm run test:all`. None needs another before it, so that they spread over
+ * all cores.
  */
 export default defineConfig<EngineOptions>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/template-fixture.ts',
   fullyParallel: true,
-  workers: Math.max(2, availableParallelism()),
+  // Half of the time of a journey is waiting.
+  workers: 2 * Math.max(2, availableParallelism()),
   // On a build server a hiccup of the machine is tried once more and reported as flaky; here it shows at once.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

@@ -2,7 +2,7 @@ import { runningCourse } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { untilKept } from './programme-steps.ts'
 
-test('data shown while offline are refreshed on reconnecting, on every screen and without a reload', async ({
+test('data shown while offline are refreshed on reconnecting, on every screen and without a reload @extended', async ({
   page,
   context,
   portal,
@@ -44,7 +44,7 @@ test('data shown while offline are refreshed on reconnecting, on every screen an
   await expect(page.getByText('dieses Gerät')).toBeVisible()
 })
 
-test('the app reconnects automatically to a restarted portal while the device stays online', async ({
+test('the app reconnects automatically to a restarted portal while the device stays online @extended', async ({
   page,
   portal,
 }) => {

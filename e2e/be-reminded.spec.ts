@@ -90,7 +90,11 @@ test('reminder settings are saved, and a course that is not open for booking yet
   await expect(followed).toBeHidden()
 })
 
-test('the next season can be followed with one tap next to its countdown', async ({ page, portal, person }) => {
+test('the next season can be followed with one tap next to its countdown @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
   await openAs(page, portal, person, '/home')
   const follow = page.getByRole('main').getByRole('button', { name: /^Saison folgen: / })
   await follow.click()
@@ -102,7 +106,7 @@ test('the next season can be followed with one tap next to its countdown', async
   await expect(opening).toBeHidden()
 })
 
-test('a category and an upcoming season can be followed next to their filter, also after logging in from there', async ({
+test('a category and an upcoming season can be followed next to their filter, also after logging in from there @extended', async ({
   page,
   person,
 }) => {

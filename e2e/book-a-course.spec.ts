@@ -112,7 +112,7 @@ test('a user who cannot book sees the reason and a link to alternatives', async 
   await expect(page).toHaveURL(/\/courses\?category=\d+/)
 })
 
-test('the key facts of a course are visible without scrolling on a small phone, in every booking state', async ({
+test('the key facts of a course are visible without scrolling on a small phone, in every booking state @extended', async ({
   page,
   portal,
   loginAs,
@@ -166,7 +166,7 @@ test('a visitor who logs in from a course returns to it', async ({ page, portal 
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
 })
 
-test('a countdown runs until booking opens, and the button is then enabled automatically', async ({
+test('a countdown runs until booking opens, and the button is then enabled automatically @extended', async ({
   page,
   portal,
   loginAs,
@@ -230,7 +230,7 @@ test('a booking whose response is lost is retried, made only once and confirmed'
   expect(booked.filter(({ id }) => id === course?.id).map(c => c.bookingStatus)).toEqual([BOOKING_STATUS.Booked])
 })
 
-test('the start page shows a booking that is still being retried', async ({ page, portal, person }) => {
+test('the start page shows a booking that is still being retried @extended', async ({ page, portal, person }) => {
   const token = await tokenOf(portal, person)
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.price?.amount === 0)
   let isLost = true
@@ -250,7 +250,7 @@ test('the start page shows a booking that is still being retried', async ({ page
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('while offline, the button says that booking needs a network connection, and it is enabled again on reconnecting', async ({
+  test('while offline, the button says that booking needs a network connection, and it is enabled again on reconnecting @extended', async ({
     page,
     context,
     portal,

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -49,7 +50,15 @@ export const findChromium = (): Promise<string | null> =>
     /(?:chrom|edge).*\d+\.\d+/i,
   )
 
-const findHeadlessShell = () => findAnswering(undefined, onPath(HEADLESS_NAMES), /(?:chrom|headless).*\d+\.\d+/i)
+/** Where Playwright installs its headless shell, next to its Chromium. */
+const playwrightShells = (): string[] => {
+  const folder = chromium.executablePath().replace(/([\\/]ms-playwright)[\\/].*$/, '$1')
+  return globSync('chromium_headless_shell-*/*/{headless_shell,chrome-headless-shell}{,.exe}', { cwd: folder }).map(
+    path => join(folder, path),
+  )
+}
+const findHeadlessShell = () =>
+  findAnswering(undefined, [...onPath(HEADLESS_NAMES), ...playwrightShells()], /(?:chrom|headless).*\d+\.\d+/i)
 
 /** Browser for e2e tests: CHROMIUM_PATH, or Chromium's headless shell, which takes less CPU time, or full Chromium. */
 export const findJourneyBrowser = async (): Promise<string | null> =>
@@ -125,21 +134,31 @@ export async function provideChromium(): Promise<string> {
 }
 
 const BESIDE = [
-  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'], without: 'its journeys are skipped' },
-  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'], without: 'its journeys are skipped' },
-  {
-    name: 'Chromium without windows',
-    find: findHeadlessShell,
-    packages: ['chromium-headless-shell'],
-    without: 'the journeys take longer',
-  },
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
 ]
 
 /** Installs the browsers other than Chromium if this user may; prints those that are unavailable. */
 export async function provideOtherBrowsers(): Promise<void> {
-  for (const { name, find, packages, without } of BESIDE) {
+  for (const { name, find, packages } of BESIDE) {
     if (await find()) continue
     await installPackages(...packages)
-    if (!(await find())) console.log(`There is no ${name} here: ${without} (apt-get install ${packages.join(' ')})`)
+    if (!(await find()))
+      console.log(`There is no ${name} here: its journeys are skipped (apt-get install ${packages.join(' ')})`)
   }
+}
+
+/** Installs Chromium's headless shell if this user may, and reports if there is none. */
+export async function provideHeadlessShell(): Promise<void> {
+  if (process.env.CHROMIUM_PATH) return
+  const attempts = [
+    () => installPackages('chromium-headless-shell'),
+    () => run('playwright', 'install', '--only-shell', 'chromium'),
+  ]
+  for (const attempt of attempts) {
+    if (await findHeadlessShell()) return
+    await attempt()
+  }
+  if (!(await findHeadlessShell()))
+    console.log('There is no headless shell of Chromium: the journeys take 1.8 times as much processor time.')
 }

@@ -24,7 +24,7 @@ test.afterEach(async ({ portal }) => {
   await portal.start()
 })
 
-test('a branding folder and a restart, without a build, change name, logo and colors, also offline', async ({
+test('a branding folder and a restart, without a build, change name, logo and colors, also offline @extended', async ({
   portal,
   gate,
   openBrowser,

@@ -55,7 +55,9 @@ test('a flyer is created with its file, renamed and removed, and visitors see ea
   await expect(flyer(later)).toHaveCount(0)
 })
 
-test('an instructor is created and edited, and the text of the team page is changed @desktop', async ({ page }) => {
+test('an instructor is created and edited, and the text of the team page is changed @desktop @extended', async ({
+  page,
+}) => {
   const [name, team] = [newName('Berg'), newName('Neu im Team')]
   await page.goto('/office/basics')
   await page.getByRole('button', { name: 'Kursleitung anlegen' }).click()

@@ -40,7 +40,7 @@ async function insertCourses(portal: Portal, token: string, name: string): Promi
   return { seasonId }
 }
 
-test('bulk actions change the fee of 30 courses, confirm them, and move all lessons of one course @desktop', async ({
+test('bulk actions change the fee of 30 courses, confirm them, and move all lessons of one course @desktop @extended', async ({
   page,
   portal,
   loginAs,

@@ -36,7 +36,7 @@ test('an insecure password is rejected; a secure one ends the other sessions and
   expect((await portal.mailsTo(person.email, 2)).at(-1)?.text).not.toContain(NEW_PASSWORD)
 })
 
-test('a password change whose response is lost can be submitted again', async ({ page, portal, person }) => {
+test('a password change whose response is lost can be submitted again @extended', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/password-change')
   await loseAnswer(page, '/api/session/password')
   await field(page, 'password').fill(NEW_PASSWORD)

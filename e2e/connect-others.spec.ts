@@ -103,7 +103,7 @@ test('an employee logs in with the company account without a form, and logging o
   await ended
 })
 
-test('cancelling the company login shows a message and the password form', async ({ page, provider }) => {
+test('cancelling the company login shows a message and the password form @extended', async ({ page, provider }) => {
   provider.person = null
   await page.goto('/login')
   await page.getByRole('link', { name: 'Mit dem Konto der Firma anmelden' }).click()
@@ -111,7 +111,7 @@ test('cancelling the company login shows a message and the password form', async
   await expect(page.getByLabel('Passwort').first()).toBeVisible()
 })
 
-test('the course list can be embedded in a page of the intranet', async ({ page, intranet, portal }) => {
+test('the course list can be embedded in a page of the intranet @extended', async ({ page, intranet, portal }) => {
   await page.goto(intranet)
   const frame = page.frameLocator('iframe')
   const course = frame.getByRole('link').first()
@@ -122,7 +122,7 @@ test('the course list can be embedded in a page of the intranet', async ({ page,
 
 test.describe('pages that may not embed the portal', () => {
   test.use({ mayBeRefused: true })
-  test('a page of another origin shows an empty frame', async ({ page, stranger }) => {
+  test('a page of another origin shows an empty frame @extended', async ({ page, stranger }) => {
     const refused = page.waitForEvent('console', message => message.text().includes('frame-ancestors'))
     await page.goto(stranger)
     await refused
@@ -163,7 +163,7 @@ test('an API client gets a token that is shown only once and can be revoked @des
   expect((await read()).status).toBe(401)
 })
 
-test('webhook calls are listed with the receiver’s response until they are accepted @desktop', async ({
+test('webhook calls are listed with the receiver’s response until they are accepted @desktop @extended', async ({
   page,
   portal,
   loginAs,

@@ -181,7 +181,7 @@ const JOURNEYS: Journey[] = [
 
 for (const language of LANGUAGES)
   for (const [at, { name, most }] of JOURNEYS.entries())
-    test(`${name} takes few taps (${language})`, async ({ page, portal }) => {
+    test(`${name} takes few taps (${language}) @extended`, async ({ page, portal }) => {
       test.slow()
       let taps = 0
       let pictures = 0

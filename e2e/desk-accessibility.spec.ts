@@ -105,7 +105,7 @@ async function visit(
 }
 
 for (const [index, share] of SHARES.entries()) {
-  test(`the office UI, including its dialogs, is accessible: part ${index + 1} of ${SHARES.length} @desktop`, async ({
+  test(`the office UI, including its dialogs, is accessible: part ${index + 1} of ${SHARES.length} @desktop @extended`, async ({
     page,
     portal,
     loginAs,

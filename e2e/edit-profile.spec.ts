@@ -29,7 +29,7 @@ test('a user changes to every group, and the profile is saved each time', async 
   }
 })
 
-test('an invalid value in any field is reported, and the profile is saved once corrected', async ({
+test('an invalid value in any field is reported, and the profile is saved once corrected @extended', async ({
   page,
   portal,
   person,
@@ -108,7 +108,7 @@ test('changing the e-mail address requires the password and a confirmed link, an
   expect((await portal.mailsTo(person.email, 4)).at(-1)?.subject).toContain('Passwort')
 })
 
-test('leaving the profile with unsaved changes requires confirmation', async ({ page, portal, person }) => {
+test('leaving the profile with unsaved changes requires confirmation @extended', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/home')
   await page.evaluate(() => history.pushState(null, '', '/edit'))
   await field(page, 'city').fill('Oderwerk')
@@ -127,7 +127,11 @@ test('leaving the profile with unsaved changes requires confirmation', async ({ 
   await expect(page).toHaveURL(/courses/)
 })
 
-test('after a failed save, the input is preserved and saving again works', async ({ page, portal, person }) => {
+test('after a failed save, the input is preserved and saving again works @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
   const token = await openAs(page, portal, person, '/edit')
   await page.route('**/api/webuser/edit', route => route.abort(), { times: 1 })
   await field(page, 'city').fill('Oderwerk')

@@ -72,7 +72,7 @@ test('filters are restored on returning to the list, and replaced by a link with
   await expect(page).toHaveURL(/\?day=3$/)
 })
 
-test('a filter changed just before leaving the list is applied after going back', async ({ page }) => {
+test('a filter changed just before leaving the list is applied after going back @extended', async ({ page }) => {
   await page.goto('/courses?day=1&sort=name')
   const monday = day(page, 'Mo')
   await expect(monday).toHaveAttribute('aria-pressed', 'true')
@@ -94,7 +94,9 @@ test('without results, the list suggests which filter to remove', async ({ page 
   await expect(page.getByRole('searchbox')).toHaveValue('pilates')
 })
 
-test('in English, course names are English, sorting works, and prices use the German format', async ({ page }) => {
+test('in English, course names are English, sorting works, and prices use the German format @extended', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('Language', 'en'))
   await page.goto('/courses')
   await page.getByRole('combobox', { name: 'Order' }).selectOption('by price')
@@ -120,7 +122,7 @@ test('@desktop search, filters and courses can be used with the keyboard only', 
   await expect(page.getByRole('complementary').getByRole('heading', { name: /yoga/i, level: 2 })).toBeVisible()
 })
 
-test('a free seat on a Tuesday evening in a city is found in four taps, and the URL contains the filters', async ({
+test('a free seat on a Tuesday evening in a city is found in four taps, and the URL contains the filters @extended', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -142,7 +144,7 @@ test('a free seat on a Tuesday evening in a city is found in four taps, and the 
   await expect(first).toContainText(/frei|Noch/)
 })
 
-test('the search recognizes days, times and misspelt words, shows what it recognized, and offers near matches', async ({
+test('the search recognizes days, times and misspelt words, shows what it recognized, and offers near matches @extended', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -170,7 +172,7 @@ test('the search recognizes days, times and misspelt words, shows what it recogn
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('recent searches are offered after a restart until the user deletes them', async ({ page }) => {
+test('recent searches are offered after a restart until the user deletes them @extended', async ({ page }) => {
   await page.goto('/courses')
   // The code that stores recent searches is loaded after the first view.
   await page.waitForLoadState('networkidle')
@@ -191,7 +193,7 @@ test('recent searches are offered after a restart until the user deletes them', 
   expect(await page.evaluate(() => localStorage.getItem('Searches'))).toBeNull()
 })
 
-test('the button that resets the filters is visible with any number of filters', async ({ page }) => {
+test('the button that resets the filters is visible with any number of filters @extended', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/courses?day=1&free=1&part=evening')
@@ -200,7 +202,9 @@ test('the button that resets the filters is visible with any number of filters',
   }
 })
 
-test('filters selected in the day bar or a chip are not repeated in the list of active filters', async ({ page }) => {
+test('filters selected in the day bar or a chip are not repeated in the list of active filters @extended', async ({
+  page,
+}) => {
   await page.goto('/courses?day=2&part=evening&city=Salzstadt&category=3')
   const chosen = page.getByRole('list', { name: 'Gewählte Filter' }).getByRole('button')
   await expect(chosen).toHaveCount(2)
@@ -211,7 +215,7 @@ test('filters selected in the day bar or a chip are not repeated in the list of 
   await expect(chosen).toHaveText(['Filter zurücksetzen'])
 })
 
-test('certified courses have a label and a filter; members of the insurer see that the fee is refundable', async ({
+test('certified courses have a label and a filter; members of the insurer see that the fee is refundable @extended', async ({
   page,
   loginAs,
 }) => {
@@ -241,7 +245,9 @@ test('a course is opened by its course number, both from the search and as a URL
   await expect(page).toHaveURL(/course-details\/\d+$/)
 })
 
-test('a course number submitted before the programme is loaded opens the course once it is', async ({ page }) => {
+test('a course number submitted before the programme is loaded opens the course once it is @extended', async ({
+  page,
+}) => {
   const letThrough = await holdBack(page, '**/api/course?view=index')
   // The server renders no first view for a URL with search criteria.
   await page.goto('/courses?sort=weekday')
@@ -251,14 +257,14 @@ test('a course number submitted before the programme is loaded opens the course 
   await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
 })
 
-test('a search for two letters lists names beginning with them first', async ({ page }) => {
+test('a search for two letters lists names beginning with them first @extended', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('searchbox').fill('rü')
   await expect(cards(page).first()).toContainText('Rückenfit')
   await expect.poll(async () => Number(((await hits(page).textContent()) ?? '').match(/^\d+/)?.[0])).toBeLessThan(20)
 })
 
-test('search suggestions do not cut off a filter chip below them', async ({ page }) => {
+test('search suggestions do not cut off a filter chip below them @extended', async ({ page }) => {
   for (const width of [320, 390, 820]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/courses')

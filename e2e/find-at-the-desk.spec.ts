@@ -9,7 +9,7 @@ test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 
-test('single-key shortcuts navigate the office UI, except while typing @desktop', async ({ page }) => {
+test('single-key shortcuts navigate the office UI, except while typing @desktop @extended', async ({ page }) => {
   await page.goto('/office')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Heute')

@@ -13,7 +13,9 @@ test('the language switch opens the start page in the other language', async ({ 
   await expect(page.getByRole('link', { name: /Frequently asked questions/ })).toBeVisible()
 })
 
-test('the breadcrumb trail grows with each page and is truncated when going back @desktop', async ({ page }) => {
+test('the breadcrumb trail grows with each page and is truncated when going back @desktop @extended', async ({
+  page,
+}) => {
   const trail = page.getByRole('navigation', { name: 'Sie sind hier' })
   await page.goto('/info')
   await page
@@ -27,7 +29,7 @@ test('the breadcrumb trail grows with each page and is truncated when going back
   await expect(trail).toHaveText('Start')
 })
 
-test('the start page links to categories and the search, and shows no register button after login', async ({
+test('the start page links to categories and the search, and shows no register button after login @extended', async ({
   page,
   loginAs,
 }) => {
@@ -50,7 +52,7 @@ test('the start page links to categories and the search, and shows no register b
   await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
 })
 
-test('the header stays visible, shows the title after scrolling, and goes back; the active tab scrolls to the top', async ({
+test('the header stays visible, shows the title after scrolling, and goes back; the active tab scrolls to the top @extended', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -100,7 +102,7 @@ test('a session ended by the server redirects to the start page and shows the re
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a missing permission is reported only once', async ({ page, loginAs }) => {
+test('a missing permission is reported only once @extended', async ({ page, loginAs }) => {
   await loginAs('employee')
   const refusal = { status: 403, json: { status: 'Failed', message: 'Für diese Funktion sind Sie nicht zugelassen.' } }
   await page.route('**/api/course/booked', route => route.fulfill(refusal))
@@ -109,7 +111,7 @@ test('a missing permission is reported only once', async ({ page, loginAs }) => 
   await expect(page).toHaveURL(/\/courses\/booked$/)
 })
 
-test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
+test('the menu opens and closes by keyboard @desktop @extended', async ({ page }) => {
   await page.goto('/contact')
   const group = page.getByRole('button', { name: 'Angebote' })
   await group.focus()
@@ -135,7 +137,9 @@ test('the drawer contains the whole menu and returns the focus when closed', asy
   await expect(page.getByRole('button', { name: 'Menü' })).toBeFocused()
 })
 
-test('a category tile opens the course list at its top, at any scroll position of the start page', async ({ page }) => {
+test('a category tile opens the course list at its top, at any scroll position of the start page @extended', async ({
+  page,
+}) => {
   await page.goto('/home')
   // The other screens are cached by then, so that the list is shown immediately.
   await page.waitForLoadState('networkidle')
@@ -157,7 +161,7 @@ test('a link from an e-mail to my courses redirects to the login and back', asyn
   await expect(page.getByRole('heading', { name: 'Meine Kurse' })).toBeVisible()
 })
 
-test('the name of an instructor links to the profile', async ({ page }) => {
+test('the name of an instructor links to the profile @extended', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('article').first().getByRole('link').first().click()
   const instructor = page.locator('dl a[href^="/instructor#"]')
@@ -167,7 +171,7 @@ test('the name of an instructor links to the profile', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
 })
 
-test('a user with bookings sees courses that fit their week, and the rest of the start page on request', async ({
+test('a user with bookings sees courses that fit their week, and the rest of the start page on request @extended', async ({
   page,
   loginAs,
 }) => {
@@ -181,7 +185,7 @@ test('a user with bookings sees courses that fit their week, and the rest of the
   await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toBeVisible()
 })
 
-test('the hall of a course is highlighted on the site plan, next to a link to a map', async ({ page }) => {
+test('the hall of a course is highlighted on the site plan, next to a link to a map @extended', async ({ page }) => {
   await page.goto('/courses?q=W-0101')
   await page
     .getByRole('link', { name: /^Basketball/ })

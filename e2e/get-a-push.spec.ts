@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 // Push messages require the full Chromium, not the headless shell.
 test.use({ launchOptions: { executablePath: (await findChromium()) ?? undefined } })
 
-test('push messages are shown, duplicates replace each other, and invalid ones are harmless', async ({
+test('push messages are shown, duplicates replace each other, and invalid ones are harmless @extended', async ({
   page,
   portal,
   context,

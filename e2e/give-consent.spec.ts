@@ -39,7 +39,7 @@ test('the first booking of a health course asks for consent only once', async ({
   await expect(consentBox(page)).toHaveCount(0)
 })
 
-test('the profile shows consents, and missing ones can be given there and existing ones withdrawn', async ({
+test('the profile shows consents, and missing ones can be given there and existing ones withdrawn @extended', async ({
   page,
   portal,
 }) => {

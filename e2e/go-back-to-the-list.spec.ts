@@ -5,7 +5,9 @@ import { inDays, scrollDown } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('going back closes the filter sheet, keeps the selected filters and stays on the list', async ({ page }) => {
+test('going back closes the filter sheet, keeps the selected filters and stays on the list @extended', async ({
+  page,
+}) => {
   await openCourses(page)
   const sheet = page.getByRole('dialog', { name: 'Filter' })
   const open = page.getByRole('button', { name: /^Filter(?! z)/ })
@@ -30,7 +32,7 @@ test('going back closes the filter sheet, keeps the selected filters and stays o
   await expect(sheet).toBeHidden()
 })
 
-test('the filter sheet follows a drag gesture, and closes when it is pulled down far enough', async ({
+test('the filter sheet follows a drag gesture, and closes when it is pulled down far enough @extended', async ({
   page,
   context,
 }) => {
@@ -74,7 +76,7 @@ test('the filter sheet follows a drag gesture, and closes when it is pulled down
   await expect(page).toHaveURL(/home$/)
 })
 
-test('opening and closing the filter sheet preserves the scroll position', async ({ page }) => {
+test('opening and closing the filter sheet preserves the scroll position @extended', async ({ page }) => {
   await openCourses(page)
   await scrollDown(page, 2_000)
   await untilSettled(page)
@@ -92,7 +94,7 @@ test('opening and closing the filter sheet preserves the scroll position', async
   expect(Math.abs((await page.evaluate(() => scrollY)) - stood)).toBeLessThan(40)
 })
 
-test('expanded courses of the same name stay expanded, at the same scroll position, after going back from one of them', async ({
+test('expanded courses of the same name stay expanded, at the same scroll position, after going back from one of them @extended', async ({
   page,
   portal,
 }) => {

@@ -5,7 +5,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('going back closes the menu, and a page opened from it adds one history entry', async ({ page }) => {
+test('going back closes the menu, and a page opened from it adds one history entry @extended', async ({ page }) => {
   await page.goto('/faq')
   const menu = page.getByRole('dialog', { name: 'Menü' })
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -26,7 +26,7 @@ test('going back closes the menu, and a page opened from it adds one history ent
   await expect(menu).toBeHidden()
 })
 
-test('a reload with an open menu leaves no extra history entry', async ({ page }) => {
+test('a reload with an open menu leaves no extra history entry @extended', async ({ page }) => {
   await page.goto('/home')
   await quickLink(page, 'Kurse').click()
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -76,7 +76,7 @@ test('going back closes the booking and cancellation dialogs without booking or 
   await expect(page).toHaveURL(/home$/)
 })
 
-test('answering a dialog and changing the language leave no extra history entry', async ({ page }) => {
+test('answering a dialog and changing the language leave no extra history entry @extended', async ({ page }) => {
   await page.goto('/home')
   await page.goto('/offline')
   const question = page.getByRole('dialog')
@@ -100,7 +100,7 @@ test('answering a dialog and changing the language leave no extra history entry'
   await expect(page).toHaveURL(/home$/)
 })
 
-test('going back from a changed profile asks for confirmation once, then stays or leaves', async ({
+test('going back from a changed profile asks for confirmation once, then stays or leaves @extended', async ({
   page,
   portal,
   person,
@@ -129,7 +129,7 @@ test('going back from a changed profile asks for confirmation once, then stays o
   await expect(question).toBeHidden()
 })
 
-test('going back closes the menus on wide screens @desktop', async ({ page }) => {
+test('going back closes the menus on wide screens @desktop @extended', async ({ page }) => {
   await page.goto('/home')
   await page.evaluate(() => history.pushState(null, '', '/contact'))
   // Navigating to a new page closes open overlays.

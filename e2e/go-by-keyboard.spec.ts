@@ -7,7 +7,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('a visitor finds a course, opens it, expands its dates and shares it', async ({ page, context }) => {
+test('a visitor finds a course, opens it, expands its dates and shares it @extended', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/home')
@@ -41,7 +41,7 @@ test('a visitor finds a course, opens it, expands its dates and shares it', asyn
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a visitor opens FAQ answers, views photos, saves a flyer and changes the language', async ({
+  test('a visitor opens FAQ answers, views photos, saves a flyer and changes the language @extended', async ({
     page,
     context,
   }) => {
@@ -117,7 +117,7 @@ test('a user logs in from a course, books it and cancels', async ({ page, portal
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an instructor opens the attendance list, records attendance, and dismisses the closing dialog', async ({
+  test('an instructor opens the attendance list, records attendance, and dismisses the closing dialog @extended', async ({
     page,
     portal,
   }) => {
@@ -141,7 +141,7 @@ test.describe(() => {
   })
 })
 
-test('the heading keeps the focus when the attendance list is loaded late', async ({ page, loginAs }) => {
+test('the heading keeps the focus when the attendance list is loaded late @extended', async ({ page, loginAs }) => {
   await loginAs('instructor')
   const letThrough = await holdBack(page, '**/api/course/*/dates')
   await page.goto('/courses/instructor')
@@ -153,7 +153,9 @@ test('the heading keeps the focus when the attendance list is loaded late', asyn
   await expect(heading).toBeFocused()
 })
 
-test('on wide screens the menus open, close and return the focus; the login box logs in @desktop', async ({ page }) => {
+test('on wide screens the menus open, close and return the focus; the login box logs in @desktop @extended', async ({
+  page,
+}) => {
   await page.goto('/contact')
   const group = page.getByRole('button', { name: 'Angebote' })
   await press(page, group)

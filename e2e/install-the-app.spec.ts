@@ -3,7 +3,9 @@ import { PAGE_PATHS } from '#contract/public-pages.ts'
 import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
-test('the app fulfils the browser’s criteria for installation, in both languages', async ({ installFrom }) => {
+test('the app fulfils the browser’s criteria for installation, in both languages @extended', async ({
+  installFrom,
+}) => {
   const { browser, page } = await installFrom('/home')
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
@@ -75,7 +77,7 @@ test('each new version is offered, can be postponed, and is activated on request
   }
 })
 
-test('a tab with the old version offers the update after another tab has activated the new one', async ({
+test('a tab with the old version offers the update after another tab has activated the new one @extended', async ({
   gate,
   installFrom,
 }) => {
@@ -92,7 +94,7 @@ test('a tab with the old version offers the update after another tab has activat
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('accepting the update reloads the page even if the old service worker stays active', async ({
+test('accepting the update reloads the page even if the old service worker stays active @extended', async ({
   gate,
   installFrom,
 }) => {

@@ -57,7 +57,7 @@ test.describe(() => {
     ['insured', ['/courses']],
     ['instructor', ['/courses/instructor']],
   ] as const) {
-    test(`no card or row is cut off or overlaps another at any width: ${account ?? 'visitor'}`, async ({
+    test(`no card or row is cut off or overlaps another at any width: ${account ?? 'visitor'} @extended`, async ({
       page,
       loginAs,
     }) => {
@@ -86,7 +86,9 @@ test.describe(() => {
   }
 
   for (const name of ['bern', 'fribourg', 'rwth'] as const) {
-    test(`no card or row of a real programme is cut off or overlaps another: ${name}`, async ({ browser }) => {
+    test(`no card or row of a real programme is cut off or overlaps another: ${name} @extended`, async ({
+      browser,
+    }) => {
       test.skip(!hasRealProgrammes, 'no real programmes beside this checkout')
       test.setTimeout(900_000)
       const portal = await openRealPortal(name)
@@ -109,7 +111,7 @@ test.describe(() => {
   }
 })
 
-test('the decorative lines of a screen header do not cross its text', async ({ page }) => {
+test('the decorative lines of a screen header do not cross its text @extended', async ({ page }) => {
   for (const language of ['de', 'en']) {
     await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
     let left: string | undefined
@@ -138,7 +140,7 @@ test('the decorative lines of a screen header do not cross its text', async ({ p
   }
 })
 
-test('the dates of a course do not overflow their card', async ({ page, portal }) => {
+test('the dates of a course do not overflow their card @extended', async ({ page, portal }) => {
   const answer = await portal.call(listCourses, {})
   const course = Array.isArray(answer)
     ? answer.find(({ dates }) => new Set(dates.map(({ month }) => month)).size >= 3)
@@ -159,7 +161,7 @@ test('the dates of a course do not overflow their card', async ({ page, portal }
   }
 })
 
-test('the active tab scrolls a long list to its top', async ({ page }) => {
+test('the active tab scrolls a long list to its top @extended', async ({ page }) => {
   await page.goto('/courses')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await scrollDown(page, 4_000)
@@ -167,7 +169,7 @@ test('the active tab scrolls a long list to its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('each attendance button is next to its own name', async ({ openBrowser, portal }) => {
+test('each attendance button is next to its own name @extended', async ({ openBrowser, portal }) => {
   const { page } = await openRunningList(portal, await openBrowser(), 0)
   for (const width of [390, 820, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -181,7 +183,7 @@ test('each attendance button is next to its own name', async ({ openBrowser, por
   }
 })
 
-test('an instructor without a permanent login is warned in the list, and stays logged in after confirming', async ({
+test('an instructor without a permanent login is warned in the list, and stays logged in after confirming @extended', async ({
   portal,
   gate,
   openBrowser,
@@ -216,7 +218,7 @@ test('an instructor without a permanent login is warned in the list, and stays l
   await expect(rowOf(reopened, names[0] ?? '')).toContainText('auf diesem Gerät')
 })
 
-test('the offline login page explains itself and shows the number of unsent attendance changes', async ({
+test('the offline login page explains itself and shows the number of unsent attendance changes @extended', async ({
   portal,
   gate,
   openBrowser,

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './portal.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
-test('a message is saved as a template and a draft, scheduled, and its e-mails are listed individually @desktop', async ({
+test('a message is saved as a template and a draft, scheduled, and its e-mails are listed individually @desktop @extended', async ({
   page,
   portal,
 }) => {

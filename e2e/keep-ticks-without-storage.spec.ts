@@ -27,7 +27,10 @@ const deleteDatabase = (page: Page) =>
       }),
   )
 
-test('deleting the database while the list is open loses no attendance change', async ({ portal, context }) => {
+test('deleting the database while the list is open loses no attendance change @extended', async ({
+  portal,
+  context,
+}) => {
   const { page, before, readPresent } = await openRunningList(portal, context, 0)
   await context.setOffline(true)
   const names = await tickUntil(page, 'auf diesem Gerät', 3)
@@ -41,7 +44,10 @@ test('deleting the database while the list is open loses no attendance change', 
   expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
-test('evicting all storage while the list is open loses no attendance change', async ({ portal, context }) => {
+test('evicting all storage while the list is open loses no attendance change @extended', async ({
+  portal,
+  context,
+}) => {
   const { page, before, readPresent } = await openRunningList(portal, context, 1)
   await context.setOffline(true)
   const names = await tickUntil(page, 'auf diesem Gerät', 3)
@@ -56,7 +62,7 @@ test('evicting all storage while the list is open loses no attendance change', a
 test.describe('without the service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a database deleted while the app was closed is restored from the journal, and damaged entries are reported', async ({
+  test('a database deleted while the app was closed is restored from the journal, and damaged entries are reported @extended', async ({
     portal,
     context,
   }) => {
@@ -81,7 +87,7 @@ test.describe('without the service worker', () => {
     await expectAllArrived(page)
   })
 
-  test('with an unresponsive database, changes are sent directly, and none is reported as saved', async ({
+  test('with an unresponsive database, changes are sent directly, and none is reported as saved @extended', async ({
     portal,
     context,
   }) => {
@@ -105,7 +111,10 @@ test.describe('without the service worker', () => {
     await expectState(page, [unstored], 'bestätigt')
   })
 
-  test('unreadable entries do not block others, and are reported until dismissed', async ({ portal, context }) => {
+  test('unreadable entries do not block others, and are reported until dismissed @extended', async ({
+    portal,
+    context,
+  }) => {
     const { page, courseId, readPresent } = await openRunningList(portal, context, 0)
     await page.goto('/robots.txt')
     await page.evaluate(
@@ -137,7 +146,7 @@ test.describe('without the service worker', () => {
     await expectAllArrived(page)
   })
 
-  test('an attendance change takes a single request', async ({ portal, context }) => {
+  test('an attendance change takes a single request @extended', async ({ portal, context }) => {
     const { page } = await openRunningList(portal, context, 1)
     await page.waitForLoadState('networkidle')
     const asked: string[] = []
@@ -150,7 +159,7 @@ test.describe('without the service worker', () => {
   })
 })
 
-test('a change superseded by a later one asks the user for a decision, and can be sent again', async ({
+test('a change superseded by a later one asks the user for a decision, and can be sent again @extended', async ({
   portal,
   context,
 }) => {

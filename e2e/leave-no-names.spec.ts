@@ -96,7 +96,11 @@ test('names are deleted at logout, and at a start without the session that loade
   await expectNoNames(next, context, names)
 })
 
-test('a logged-out tab does not delete the offline list of a logged-in tab', async ({ context, portal, page }) => {
+test('a logged-out tab does not delete the offline list of a logged-in tab @extended', async ({
+  context,
+  portal,
+  page,
+}) => {
   await openNames(page, portal, false)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const visitor = await context.newPage()
@@ -116,7 +120,7 @@ test('a logged-out tab does not delete the offline list of a logged-in tab', asy
   await expect.poll(async () => (await listsOn(visitor)).length, 'lists with names').toBe(0)
 })
 
-test('names are deleted 48 hours after the date in server time, whatever the device clock shows offline', async ({
+test('names are deleted 48 hours after the date in server time, whatever the device clock shows offline @extended', async ({
   page,
   context,
   portal,

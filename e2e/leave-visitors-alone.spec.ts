@@ -38,7 +38,7 @@ async function usesItself(entry: string): Promise<boolean> {
 }
 
 // Code in a first script that only the office imports would be downloaded by all visitors.
-test('the scripts of the first view contain no exports that only the office UI uses', async () => {
+test('the scripts of the first view contain no exports that only the office UI uses @extended', async () => {
   const [imports, first] = await Promise.all([readImports(), readFirstScripts()])
   const takenBy = (isDesk: boolean) =>
     new Set(imports.filter(({ isOfDesk }) => isOfDesk === isDesk).flatMap(({ taken }) => taken))

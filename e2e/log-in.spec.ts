@@ -28,7 +28,7 @@ test('a wrong password and an unknown e-mail address get the same error; correct
   expect(await page.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
 })
 
-test('an account that is not activated is reported, and the activation e-mail can be resent once a minute', async ({
+test('an account that is not activated is reported, and the activation e-mail can be resent once a minute @extended', async ({
   page,
   portal,
 }) => {
@@ -112,7 +112,7 @@ test('with the keyboard only, missing fields are reported, the password can be s
   await expect(page).toHaveURL(`${portal.url}/`)
 })
 
-test('a user redirected to the login returns to the course', async ({ page, person }) => {
+test('a user redirected to the login returns to the course @extended', async ({ page, person }) => {
   await page.goto(`/login?next=${encodeURIComponent('/course-details/1')}`)
   await logIn(page, person)
   await expect(page).toHaveURL(/course-details\/1$/)

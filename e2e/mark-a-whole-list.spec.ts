@@ -35,7 +35,10 @@ test('all participants are marked present with one tap, and undo restores the pr
   await expectAllArrived(page)
 })
 
-test('the first attendance changes shift no rows, and undo restores "not recorded"', async ({ portal, page }) => {
+test('the first attendance changes shift no rows, and undo restores "not recorded" @extended', async ({
+  portal,
+  page,
+}) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   // Other tests may have marked people of this course: these tests use people without a recorded state.
   const unrecorded = /: nicht erfasst$/
@@ -87,7 +90,7 @@ test('the first attendance changes shift no rows, and undo restores "not recorde
   }
 })
 
-test('attendance of a future lesson cannot be recorded, and the list says why', async ({ portal, page }) => {
+test('attendance of a future lesson cannot be recorded, and the list says why @extended', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 1)
   await page.getByRole('button', { name: 'Nächster Termin' }).click()
   await expect(page.getByText('Anwesenheit lässt sich ab dem Tag des Termins erfassen.')).toBeVisible()
@@ -97,7 +100,7 @@ test('attendance of a future lesson cannot be recorded, and the list says why', 
   await expect(page.getByRole('status').filter({ hasText: 'ab dem Tag des Termins' })).toHaveCount(1)
 })
 
-test('tapping anywhere in a row records attendance, and the list shows whether it is open, complete or closed', async ({
+test('tapping anywhere in a row records attendance, and the list shows whether it is open, complete or closed @extended', async ({
   portal,
   page,
 }) => {
@@ -128,7 +131,7 @@ test('tapping anywhere in a row records attendance, and the list shows whether i
   await expectAllArrived(page)
 })
 
-test('the participant list is downloaded under the file name set by the portal, course number first', async ({
+test('the participant list is downloaded under the file name set by the portal, course number first @extended', async ({
   portal,
   page,
 }) => {

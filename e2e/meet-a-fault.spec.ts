@@ -66,7 +66,7 @@ async function switchInVain(page: Page, words: string): Promise<void> {
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
 }
 
-test('if the texts of a language cannot be loaded, the page keeps the current language', async ({ page }) => {
+test('if the texts of a language cannot be loaded, the page keeps the current language @extended', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
   await switchInVain(page, '**/assets/*-en-*')
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
@@ -76,7 +76,9 @@ test('if the texts of a language cannot be loaded, the page keeps the current la
   await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
 })
 
-test('a component that cannot be loaded leaves the page usable, and is shown once it is loaded', async ({ page }) => {
+test('a component that cannot be loaded leaves the page usable, and is shown once it is loaded @extended', async ({
+  page,
+}) => {
   await page.route('**/assets/search-suggestions-*', route => route.abort())
   await page.goto('/courses', { waitUntil: 'networkidle' })
   await page.getByRole('searchbox').fill('yo')
@@ -87,7 +89,7 @@ test('a component that cannot be loaded leaves the page usable, and is shown onc
   await expect(page.getByRole('list', { name: 'Vorschläge' }).getByRole('button').first()).toBeVisible()
 })
 
-test('texts that cannot be loaded are retried, and no translation keys are shown', async ({ page }) => {
+test('texts that cannot be loaded are retried, and no translation keys are shown @extended', async ({ page }) => {
   await page.route('**/assets/faq-*', route => route.abort())
   const asked = page.waitForEvent('requestfailed')
   await page.goto('/faq')
@@ -96,7 +98,7 @@ test('texts that cannot be loaded are retried, and no translation keys are shown
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
 
-test('a course page is readable while the booking component cannot be loaded', async ({ page, loginAs }) => {
+test('a course page is readable while the booking component cannot be loaded @extended', async ({ page, loginAs }) => {
   await loginAs('employee')
   await page.goto('/courses')
   await page.route(/assets\/(booking-actions|own-bookings)-/, route => route.abort())
@@ -108,7 +110,7 @@ test('a course page is readable while the booking component cannot be loaded', a
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeVisible()
 })
 
-test('formatted text is shown as plain text until the sanitizer is loaded', async ({ page }) => {
+test('formatted text is shown as plain text until the sanitizer is loaded @extended', async ({ page }) => {
   await page.goto('/courses')
   await page.route('**/assets/purify*', route => route.abort())
   const asked = page.waitForEvent('requestfailed')
@@ -122,7 +124,7 @@ test('formatted text is shown as plain text until the sanitizer is loaded', asyn
   await expect(item).toBeVisible()
 })
 
-test('if the texts of a page cannot be loaded in the other language, the page keeps the current one', async ({
+test('if the texts of a page cannot be loaded in the other language, the page keeps the current one @extended', async ({
   page,
 }) => {
   await page.goto('/faq', { waitUntil: 'networkidle' })
@@ -131,7 +133,7 @@ test('if the texts of a page cannot be loaded in the other language, the page ke
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
 
-test('if the scripts of the app cannot be loaded, the page shows a notice', async ({ page }) => {
+test('if the scripts of the app cannot be loaded, the page shows a notice @extended', async ({ page }) => {
   const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
   for (const files of ['**/assets/index-*.js', '**/assets/first-*.js']) {
     await page.route(files, route => route.abort())

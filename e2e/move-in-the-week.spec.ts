@@ -68,7 +68,7 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a lesson is dragged to another free time slot with the mouse, and moved back by undo @desktop', async ({
+test('a lesson is dragged to another free time slot with the mouse, and moved back by undo @desktop @extended', async ({
   page,
   portal,
   loginAs,
@@ -107,7 +107,7 @@ test('a lesson is dragged to another free time slot with the mouse, and moved ba
   await expect(blockOn(1, '06:00')).toBeVisible()
 })
 
-test('an unrecorded lesson can be marked as cancelled, and links to the lessons of its course @desktop', async ({
+test('an unrecorded lesson can be marked as cancelled, and links to the lessons of its course @desktop @extended', async ({
   page,
   portal,
   loginAs,

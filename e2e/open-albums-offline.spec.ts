@@ -15,7 +15,7 @@ const keptOf = (page: Page, name: string) =>
     name,
   )
 
-test('opened albums are available offline with all photos and labelled in the list; missing photos show a notice', async ({
+test('opened albums are available offline with all photos and labelled in the list; missing photos show a notice @extended', async ({
   gate,
   installFrom,
 }) => {

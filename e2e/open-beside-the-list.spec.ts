@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, type Portal } from './portal.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
-test('@desktop a person opens in a panel next to the list, and the keys j and k change the person', async ({
+test('@desktop a person opens in a panel next to the list, and the keys j and k change the person @extended', async ({
   page,
 }) => {
   await page.goto('/office/people')
@@ -46,7 +46,7 @@ test('@desktop a person opens in a panel next to the list, and the keys j and k 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(names[0] ?? '')
 })
 
-test('@desktop a course opens in a panel next to its season, with its own tabs', async ({ page }) => {
+test('@desktop a course opens in a panel next to its season, with its own tabs @extended', async ({ page }) => {
   await page.goto('/office/season')
   await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
   const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
@@ -57,13 +57,15 @@ test('@desktop a course opens in a panel next to its season, with its own tabs',
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/panel-course.png` })
 })
 
-test('on a phone, a person opens as a separate page', async ({ page }) => {
+test('on a phone, a person opens as a separate page @extended', async ({ page }) => {
   await page.goto('/office/people')
   await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/office\/people\/\d+$/)
 })
 
-test('@desktop filters and columns are saved as a named view, selected, renamed and deleted', async ({ page }) => {
+test('@desktop filters and columns are saved as a named view, selected, renamed and deleted @extended', async ({
+  page,
+}) => {
   await page.goto('/office/people')
   await page.getByLabel('Status').selectOption({ label: 'Beschäftigt' })
   await page.getByRole('button', { name: 'Ansicht', exact: true }).click()
@@ -97,7 +99,7 @@ async function ensureTwoLessonsToday(portal: Portal): Promise<void> {
     await addLessonToday(portal, await courseWithoutLessonToday(portal, token))
 }
 
-test('@desktop today’s courses open in a panel next to the tasks, with the keys j and k and the tab of the task', async ({
+test('@desktop today’s courses open in a panel next to the tasks, with the keys j and k and the tab of the task @extended', async ({
   page,
   portal,
 }) => {
@@ -127,7 +129,7 @@ test('@desktop today’s courses open in a panel next to the tasks, with the key
   await expect(toLessons).toBeFocused()
 })
 
-test('@desktop going back from a course opened in the panel returns to the person', async ({ page }) => {
+test('@desktop going back from a course opened in the panel returns to the person @extended', async ({ page }) => {
   await page.goto('/office/people?q=Brandt')
   const person = page.locator('main').getByRole('rowheader').getByRole('link').first()
   const name = String(await person.textContent())
@@ -143,7 +145,7 @@ test('@desktop going back from a course opened in the panel returns to the perso
   await expect(title).toHaveText(name)
 })
 
-test('@desktop people open in a panel next to the audit log and the permissions, and j stays in the column', async ({
+test('@desktop people open in a panel next to the audit log and the permissions, and j stays in the column @extended', async ({
   page,
   portal,
 }) => {

@@ -19,7 +19,7 @@ test('the drawer of visitors and of logged-in users is accessible', async ({ pag
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('the selected color scheme is stored and applied in other tabs; the default follows the device', async ({
+test('the selected color scheme is stored and applied in other tabs; the default follows the device @extended', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,9 @@ test('the menus on wide screens are accessible, and only one is open at a time @
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('the carousel and the install prompt are accessible, and the carousel can be stopped', async ({ page }) => {
+test('the carousel and the install prompt are accessible, and the carousel can be stopped @extended', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/home')
   const carousel = page.getByRole('region', { name: 'News in pictures' })
@@ -90,7 +92,7 @@ test('the carousel and the install prompt are accessible, and the carousel can b
   await expect(carousel.getByRole('button', { name: 'Play the slide show' })).toBeVisible()
 })
 
-test('success and error toasts are accessible', async ({ page, context }) => {
+test('success and error toasts are accessible @extended', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write', 'clipboard-read'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/course-details/7')

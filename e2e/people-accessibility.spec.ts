@@ -52,7 +52,7 @@ async function visitAsPerson(page: Page, inspect: (state: string) => Promise<voi
 }
 
 for (const language of ['de', 'en'] as const) {
-  test(`registration, login, profile and inbox are accessible in both color schemes (${language})`, async ({
+  test(`registration, login, profile and inbox are accessible in both color schemes (${language}) @extended`, async ({
     page,
     portal,
     person,

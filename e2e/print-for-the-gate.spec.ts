@@ -8,7 +8,7 @@ import { germanDate, inDays } from './programme-steps.ts'
 
 test.use({ account: 'desk' })
 
-test('the site access list of today is one tap away on the Today page, lists of other days are under Lists', async ({
+test('the site access list of today is one tap away on the Today page, lists of other days are under Lists @extended', async ({
   page,
 }) => {
   await page.goto('/office')
@@ -44,7 +44,7 @@ test('the site access list of today is one tap away on the Today page, lists of 
   }
 })
 
-test('a certificate can be issued on request from the settlement of the course', async ({ page, portal }) => {
+test('a certificate can be issued on request from the settlement of the course @extended', async ({ page, portal }) => {
   const token = await tokenOf(portal, { email: emailOf('desk'), password: DEMO_PASSWORD })
   const { items } = await portal.call(listOfficeCourses, { query: { q: 'S-0301' }, token })
   const courseId = items.find(({ number }) => number === 'S-0301')?.id ?? 0

@@ -16,7 +16,7 @@ async function print(page: Page, selector: string): Promise<{ texts: string[]; p
   return { texts, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 }
 }
 
-test('the course list is printed as a table of all results, also offline, and the screen is restored', async ({
+test('the course list is printed as a table of all results, also offline, and the screen is restored @extended', async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test('the course list is printed as a table of all results, also offline, and th
   expect(yoga.texts).toHaveLength(Number.parseInt((await status.textContent()) ?? '', 10))
 })
 
-test('the course list is printed as cards until the table is loaded', async ({ page }) => {
+test('the course list is printed as cards until the table is loaded @extended', async ({ page }) => {
   await page.route('**/assets/printed-courses*.js', () => {})
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
@@ -63,7 +63,7 @@ test('the course list is printed as cards until the table is loaded', async ({ p
   await expect.poll(() => rows.count()).toBeLessThan(shown + 3)
 })
 
-test('the course details are printed with all dates', async ({ page }) => {
+test('the course details are printed with all dates @extended', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('searchbox').fill('H-0301')
   await page
@@ -77,7 +77,10 @@ test('the course details are printed with all dates', async ({ page }) => {
   expect(texts.filter(text => !text.includes('kein Termin'))).toHaveLength(count)
 })
 
-test('only the plan of a season is printed, with its days as plain text @desktop', async ({ page, loginAs }) => {
+test('only the plan of a season is printed, with its days as plain text @desktop @extended', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('desk')
   await page.goto('/office/season')
   const courses = page.getByRole('heading', { name: 'Kurse', exact: true })
@@ -90,7 +93,7 @@ test('only the plan of a season is printed, with its days as plain text @desktop
   await expect(plan.locator('thead th').filter({ hasText: /^Mo/ }).locator('span')).toBeVisible()
 })
 
-test('a printed day has only the rooms of its lessons, and breaks no word of their names @desktop', async ({
+test('a printed day has only the rooms of its lessons, and breaks no word of their names @desktop @extended', async ({
   page,
   loginAs,
 }) => {

@@ -9,7 +9,7 @@ const PHONE = { width: 390, height: 844 }
 test.use({ ...WITHOUT_WORKER, viewport: ZOOMED, deviceScaleFactor: 4, isMobile: false, hasTouch: false })
 
 for (const share of SHARES) {
-  test(`at 400 % zoom no route scrolls horizontally or hides the focus behind a bar (${share.name})`, async ({
+  test(`at 400 % zoom no route scrolls horizontally or hides the focus behind a bar (${share.name}) @extended`, async ({
     page,
     portal,
     loginAs,
@@ -26,7 +26,10 @@ for (const share of SHARES) {
   })
 }
 
-test('at 400 % zoom the filters, the menu and a dialog have room for their content', async ({ page, loginAs }) => {
+test('at 400 % zoom the filters, the menu and a dialog have room for their content @extended', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('employee')
   const expectRoom = async (dialog: string) => {
     await expect(page.locator(dialog)).toBeVisible()

@@ -9,7 +9,7 @@ const TITLE = 'Gesund durch den Winter'
 const flyersOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await (await caches.open('documents-flyers')).keys()).map(({ url }) => url))
 
-test('after one visit the flyers of the selected language are available offline; a missing one shows a notice', async ({
+test('after one visit the flyers of the selected language are available offline; a missing one shows a notice @extended', async ({
   gate,
   installFrom,
 }) => {
@@ -37,7 +37,7 @@ test('after one visit the flyers of the selected language are available offline;
   await expect(tab.getByRole('link', { name: 'Noch einmal öffnen' })).toHaveAttribute('href', FLYER)
 })
 
-test('in data saver mode no flyer is downloaded automatically, and saved flyers are labelled', async ({
+test('in data saver mode no flyer is downloaded automatically, and saved flyers are labelled @extended', async ({
   openBrowser,
 }) => {
   const browser = await openBrowser()

@@ -36,14 +36,14 @@ async function inspectPages(page: Page, network: Network, paths: string[]): Prom
 for (const network of ['slow', 'broken', 'empty'] as const) {
   const isEmpty = network === 'empty'
 
-  test(`every list for visitors is accessible in the network state "${network}"`, async ({ page }) => {
+  test(`every list for visitors is accessible in the network state "${network}" @extended`, async ({ page }) => {
     test.slow()
     await setNetwork(page, network)
     const paths = isEmpty ? PUBLIC.filter(path => !path.startsWith('/course-details')) : PUBLIC
     expect(await inspectPages(page, network, paths)).toEqual({})
   })
 
-  test(`every list for logged-in users is accessible in the network state "${network}"`, async ({
+  test(`every list for logged-in users is accessible in the network state "${network}" @extended`, async ({
     page,
     portal,
     loginAs,
@@ -59,12 +59,12 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
   })
 }
 
-test('losing the network during a first visit is reported', async ({ page }) => {
+test('losing the network during a first visit is reported @extended', async ({ page }) => {
   await setNetwork(page, 'gone')
   expect(await inspectPages(page, 'gone', ['/home', '/courses', '/course-details/7'])).toEqual({})
 })
 
-test('a list loads on retry once the server is available again', async ({ page }) => {
+test('a list loads on retry once the server is available again @extended', async ({ page }) => {
   await setNetwork(page, 'broken')
   await page.goto('/courses')
   await expect(page.getByText('Keine Verbindung zum Portal.')).toBeVisible()

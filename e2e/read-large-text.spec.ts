@@ -9,7 +9,7 @@ const LARGE = '200%'
 test.use(WITHOUT_WORKER)
 
 for (const share of SHARES) {
-  test(`text of twice the size is readable without horizontal scrolling on every route (${share.name})`, async ({
+  test(`text of twice the size is readable without horizontal scrolling on every route (${share.name}) @extended`, async ({
     page,
     portal,
     loginAs,
@@ -28,7 +28,7 @@ for (const share of SHARES) {
   })
 }
 
-test('the text size selected in the menu is stored and also applies to the tab labels', async ({ page }) => {
+test('the text size selected in the menu is stored and also applies to the tab labels @extended', async ({ page }) => {
   await page.goto('/home')
   const sizeOf = (selector: string) =>
     page

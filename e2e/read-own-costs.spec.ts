@@ -30,7 +30,11 @@ async function choose(page: Page, button: string, file: typeof PDF): Promise<voi
   await (await picked).setFiles(file)
 }
 
-test('a sick note is submitted from the costs page in at most four taps', async ({ page, portal, person }) => {
+test('a sick note is submitted from the costs page in at most four taps @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
   const { token } = await openCosts(page, portal, person)
   let taps = 0
   const tap = async (target: Locator) => {
@@ -105,7 +109,11 @@ test('a user sees the cost of a course and why it is open, and uploads and delet
   expect((await portal.call(listOwnProofs, { token })).items).toEqual([])
 })
 
-test('an invalid file is rejected at its field, and another one can be selected', async ({ page, portal, person }) => {
+test('an invalid file is rejected at its field, and another one can be selected @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
   await openCosts(page, portal, person)
   await choose(page, 'Schichtnachweis hochladen', { ...PDF, name: 'plan.docx' })
   const dialog = page.getByRole('dialog', { name: 'Schichtnachweis hochladen' })
@@ -124,7 +132,7 @@ test('an invalid file is rejected at its field, and another one can be selected'
   )
 })
 
-test('the costs of the last visit are available offline and deleted at logout', async ({
+test('the costs of the last visit are available offline and deleted at logout @extended', async ({
   page,
   portal,
   person,
@@ -144,7 +152,7 @@ test('the costs of the last visit are available offline and deleted at logout', 
   expect(await page.evaluate(listKept)).not.toContain('costs')
 })
 
-test('the attendance dots of a course are below its name', async ({ page, loginAs }) => {
+test('the attendance dots of a course are below its name @extended', async ({ page, loginAs }) => {
   await loginAs('employee')
   await page.goto('/costs')
   const cost = page

@@ -57,7 +57,7 @@ test('unread messages show a badge until opened, and a document is marked as rea
   expect(await portal.call(listMessages, { token })).toMatchObject([{ seen: true }, { seen: true }])
 })
 
-test('messages are available offline and deleted at logout; downloads require a network connection', async ({
+test('messages are available offline and deleted at logout; downloads require a network connection @extended', async ({
   page,
   portal,
   context,

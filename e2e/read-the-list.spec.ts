@@ -28,7 +28,7 @@ test('the details show all data of a course, and its dates can be expanded', asy
   )
 })
 
-test('the course used for screenshots can be booked', async ({ page, portal }) => {
+test('the course used for screenshots can be booked @extended', async ({ page, portal }) => {
   const screen = (await listScreens(portal)).find(({ name }) => name === 'course-details')
   await page.goto(screen?.path ?? '')
   await expect(
@@ -40,7 +40,7 @@ test('the course used for screenshots can be booked', async ({ page, portal }) =
   await expect(page.getByText('Dieser Kurs ist beendet')).toBeHidden()
 })
 
-test('the course number fits on one line at any phone width', async ({ page }) => {
+test('the course number fits on one line at any phone width @extended', async ({ page }) => {
   await page.goto('/courses?q=nordic+walking')
   await cards(page).first().getByRole('link').first().click()
   const number = page.getByRole('main').getByText(/^Kurs [A-Z]-\d+$/)
@@ -50,7 +50,7 @@ test('the course number fits on one line at any phone width', async ({ page }) =
   }
 })
 
-test('the URL of a deleted course redirects to the start page', async ({ page }) => {
+test('the URL of a deleted course redirects to the start page @extended', async ({ page }) => {
   await page.goto('/course-details/999999')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Diesen Kurs gibt es nicht mehr.')).toBeVisible()
@@ -79,7 +79,7 @@ test('list, filters, empty results and details have no accessibility violation i
   await check()
 })
 
-test('nothing overflows at a width of 320 px', async ({ page }) => {
+test('nothing overflows at a width of 320 px @extended', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/courses?day=1&free=1', '/courses?q=nichts', '/course-details/7', '/course-details/77']) {
     await page.goto(path)
@@ -88,7 +88,9 @@ test('nothing overflows at a width of 320 px', async ({ page }) => {
   }
 })
 
-test('four courses are visible without scrolling on a phone, and eleven on a wide screen', async ({ page }) => {
+test('four courses are visible without scrolling on a phone, and eleven on a wide screen @extended', async ({
+  page,
+}) => {
   await page.goto('/courses')
   await expect(cards(page).first()).toBeVisible()
   // Reads bar and cards in the same task, because the app may just be replacing the server-rendered page.
@@ -110,7 +112,7 @@ test('four courses are visible without scrolling on a phone, and eleven on a wid
     .toBeGreaterThanOrEqual(11)
 })
 
-test('the offline list shows the number of courses, their age and the sort order on one line', async ({
+test('the offline list shows the number of courses, their age and the sort order on one line @extended', async ({
   page,
   context,
 }) => {
@@ -125,7 +127,7 @@ test('the offline list shows the number of courses, their age and the sort order
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 
-test('a card of an upcoming season shows the first date and the start of booking', async ({ page }) => {
+test('a card of an upcoming season shows the first date and the start of booking @extended', async ({ page }) => {
   for (const [width, language, begins] of [
     [390, 'de', /^ab \d\d\.04\.$/],
     [320, 'en', /^from \d\d\.04\.$/],
@@ -170,7 +172,7 @@ for (const [language, more, words] of [
   ['de', 'Mehr zu', ['Zeitraum', 'Termine', 'Saison', 'Kategorie', 'Externe', 'Details', 'Nr. ']],
   ['en', 'More about', ['Period', 'Season', 'Category', 'External', 'Details', 'No. ']],
 ] as const) {
-  test(`a card expands in place to show all details, in ${language}`, async ({ page }) => {
+  test(`a card expands in place to show all details, in ${language} @extended`, async ({ page }) => {
     await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
     await page.goto('/courses')
     const card = page.locator('#root:not([data-first-view])').getByRole('article').first()

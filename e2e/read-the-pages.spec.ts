@@ -103,7 +103,7 @@ for (const { language, colorScheme, size } of [
   { language: 'de', colorScheme: 'light', size: { width: 390, height: 844 } },
   { language: 'en', colorScheme: 'dark', size: { width: 320, height: 640 } },
 ] as const)
-  test(`every page is shown in ${language}, and accessible in the ${colorScheme} color scheme at ${size.width} px`, async ({
+  test(`every page is shown in ${language}, and accessible in the ${colorScheme} color scheme at ${size.width} px @extended`, async ({
     page,
   }) => {
     test.slow()
@@ -130,7 +130,10 @@ for (const { language, colorScheme, size } of [
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('after one visit every page is available offline, and so is a saved flyer', async ({ page, context }) => {
+  test('after one visit every page is available offline, and so is a saved flyer @extended', async ({
+    page,
+    context,
+  }) => {
     test.slow()
     await spareData(page)
     await page.goto('/flyers')
@@ -169,7 +172,9 @@ test('a question can be opened by keyboard and by its URL, one at a time', async
 
 test.describe('hostile content', () => {
   test.use({ mayBeRefused: true })
-  test('links in editorial content have permitted targets only, and its scripts never run', async ({ page }) => {
+  test('links in editorial content have permitted targets only, and its scripts never run @extended', async ({
+    page,
+  }) => {
     await page.route('**/api/webcontentitem', route =>
       route.fulfill({
         json: [
@@ -202,7 +207,7 @@ test.describe('hostile content', () => {
   })
 })
 
-test('without flyers, instructors have a profile that links to their courses', async ({ page }) => {
+test('without flyers, instructors have a profile that links to their courses @extended', async ({ page }) => {
   await page.route('**/api/webcontentitem', route => route.fulfill({ json: [] }))
   await page.goto('/instructor')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ines Brandt' }) })
@@ -227,7 +232,7 @@ test('a failed load is reported and can be retried', async ({ page }) => {
   }).toPass()
 })
 
-test('a long text has a table of contents that links to each section @desktop', async ({ page }) => {
+test('a long text has a table of contents that links to each section @desktop @extended', async ({ page }) => {
   await page.goto('/privacy')
   const last = page.getByRole('heading', { name: '11. Sicherheit' })
   await expect(last).not.toBeInViewport()

@@ -81,7 +81,10 @@ test('the service worker sends pending changes while no page of the portal is op
     .toEqual(expect.arrayContaining(names))
 })
 
-test('ten attendance changes survive a browser restart and a killed server', async ({ portal, openBrowser }) => {
+test('ten attendance changes survive a browser restart and a killed server @extended', async ({
+  portal,
+  openBrowser,
+}) => {
   const browser = await openBrowser()
   const { page, courseId, before, readPresent } = await openRunningList(portal, browser, 1)
   await untilInstalled(browser)
@@ -167,7 +170,7 @@ test.describe('without the service worker', () => {
   test.use({ serviceWorkers: 'block' })
   const CHANGE = `**${changePresence.path}`
 
-  test('the login page of a captive portal confirms no change', async ({ portal, context, page }) => {
+  test('the login page of a captive portal confirms no change @extended', async ({ portal, context, page }) => {
     await openRunningList(portal, context, 3)
     await context.route('**/api/**', route =>
       route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to our wifi</h1>' }),
@@ -180,7 +183,7 @@ test.describe('without the service worker', () => {
     await expectState(page, names, 'bestätigt')
   })
 
-  test('a change whose response is lost is retried with the same id and applied once', async ({
+  test('a change whose response is lost is retried with the same id and applied once @extended', async ({
     portal,
     context,
     page,

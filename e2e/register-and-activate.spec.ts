@@ -55,7 +55,7 @@ for (const [name, status, billing] of GROUPS) {
   })
 }
 
-test('going back preserves the input, including passwords; the second step requires an e-mail address', async ({
+test('going back preserves the input, including passwords; the second step requires an e-mail address @extended', async ({
   page,
 }) => {
   const email = newEmail()
@@ -80,7 +80,7 @@ test('going back preserves the input, including passwords; the second step requi
   }
 })
 
-test('a reload preserves all input except the passwords, and returns to the step that asks for them', async ({
+test('a reload preserves all input except the passwords, and returns to the step that asks for them @extended', async ({
   page,
 }) => {
   const email = newEmail()
@@ -108,7 +108,7 @@ test('a reload preserves all input except the passwords, and returns to the step
   await expect(page).toHaveURL(/home$/)
 })
 
-test('the first step reports an invalid e-mail address, weak passwords, and an address already registered', async ({
+test('the first step reports an invalid e-mail address, weak passwords, and an address already registered @extended', async ({
   page,
   person,
 }) => {
@@ -136,7 +136,7 @@ test('the first step reports an invalid e-mail address, weak passwords, and an a
   await expect(page).toHaveURL(/register1$/)
 })
 
-test('showing the password strength shifts no layout', async ({ page }) => {
+test('showing the password strength shifts no layout @extended', async ({ page }) => {
   await page.goto('/register1')
   await field(page, 'password').fill(PASSWORD)
   const before = await field(page, 'confirmPassword').boundingBox()
@@ -188,7 +188,7 @@ test('merely opening the activation link changes nothing, and a recipient who di
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
 
-test('a user can register with the keyboard only', async ({ page, portal }) => {
+test('a user can register with the keyboard only @extended', async ({ page, portal }) => {
   const email = newEmail()
   const type = async (...texts: string[]) => {
     for (const text of texts) {

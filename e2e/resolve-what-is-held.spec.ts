@@ -19,7 +19,7 @@ const fill = <Result>(portal: Portal, work: (db: Queryable) => Promise<Result>) 
   withPortalDatabase(portal.dataDir, work)
 const nameOf = (what: string) => `${what} ${randomUUID().slice(0, 6)}`
 
-test('an unrecorded lesson that blocks the settlement can be excluded and included again', async ({
+test('an unrecorded lesson that blocks the settlement can be excluded and included again @extended', async ({
   page,
   portal,
   loginAs,
@@ -60,7 +60,11 @@ test('an unrecorded lesson that blocks the settlement can be excluded and includ
   await expect(page.getByText(/^Abgerechnet am/)).toBeVisible()
 })
 
-test('a price reduction before the settlement applies to existing bookings', async ({ page, portal, loginAs }) => {
+test('a price reduction before the settlement applies to existing bookings @extended', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   const { id } = await fill(portal, async db => {
     const course = await insertPastCourseNamed(db, nameOf('Zu teuer'))
     await insertPlace(db, course, 0)
@@ -129,7 +133,11 @@ test('a participant without a counted lesson requires a decision with a reason, 
   await expect(page.getByRole('button', { name: /Mia Spät$/ })).toHaveCount(0)
 })
 
-test('each reason for an amount on hold links to the action that resolves it', async ({ page, portal, loginAs }) => {
+test('each reason for an amount on hold links to the action that resolves it @extended', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   test.setTimeout(120_000)
   const family = nameOf('Offen')
   await fill(portal, async db => {
@@ -171,7 +179,7 @@ test('each reason for an amount on hold links to the action that resolves it', a
   await expect.poll(() => isHeld('Anna')).toBe(false)
 })
 
-test('for a refund, the user is asked for an IBAN, which is validated and deleted with the payment order', async ({
+test('for a refund, the user is asked for an IBAN, which is validated and deleted with the payment order @extended', async ({
   page,
   browser,
   baseURL,

@@ -32,7 +32,7 @@ class Keys {
   }
 }
 
-test('with the keyboard only, a season is created, planned and opened, a lesson moved and one cancelled @desktop', async ({
+test('with the keyboard only, a season is created, planned and opened, a lesson moved and one cancelled @desktop @extended', async ({
   page,
   loginAs,
 }) => {

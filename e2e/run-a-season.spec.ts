@@ -16,7 +16,7 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
 
 test.use(WITHOUT_WORKER)
 
-test('a whole season runs from an empty portal to the last late cancellation @desktop', async ({
+test('a whole season runs from an empty portal to the last late cancellation @desktop @extended', async ({
   page,
   portal,
   site,

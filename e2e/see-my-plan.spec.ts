@@ -14,7 +14,7 @@ const OPENING = { kind: 'season', id: 4 } as const
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the start page shows the plan of the next two weeks, also offline and with a killed server', async ({
+  test('the start page shows the plan of the next two weeks, also offline and with a killed server @extended', async ({
     page,
     portal,
     loginAs,
@@ -71,7 +71,7 @@ test('a user without bookings sees courses instead of an empty plan', async ({ p
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a plan that cannot be loaded shows an error with a link to the courses, and loads once available', async ({
+  test('a plan that cannot be loaded shows an error with a link to the courses, and loads once available @extended', async ({
     page,
     portal,
     loginAs,
@@ -100,7 +100,7 @@ test.describe(() => {
     await expect(missing).toBeHidden()
   })
 
-  test('while the server does not respond, the start page shows a loading state, then a notice', async ({
+  test('while the server does not respond, the start page shows a loading state, then a notice @extended', async ({
     page,
     loginAs,
   }) => {
@@ -146,7 +146,7 @@ test('the month view shows days with lessons, can be narrowed to one day, and is
   expect(await plan.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(1)
 })
 
-test('on the smallest phone, a visitor sees name, price and venue of the first course', async ({ page }) => {
+test('on the smallest phone, a visitor sees name, price and venue of the first course @extended', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/home')
   // While the app replaces the server-rendered page, one of the two elements may still belong to the latter.
@@ -162,7 +162,7 @@ test('on the smallest phone, a visitor sees name, price and venue of the first c
   }).toPass({ timeout: 10_000 })
 })
 
-test('a visitor sees courses without scrolling, and no plan data are fetched', async ({ page }) => {
+test('a visitor sees courses without scrolling, and no plan data are fetched @extended', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
   await page.goto('/home')

@@ -20,7 +20,7 @@ async function open(page: Page, path: string): Promise<void> {
 test.describe('with JavaScript disabled', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the server-rendered page shows its content', async ({ page }) => {
+  test('the server-rendered page shows its content @extended', async ({ page }) => {
     await open(page, '/courses')
     await expect(page.locator('main h1')).toHaveText('Kurse')
     expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
@@ -38,7 +38,9 @@ test.describe('with JavaScript disabled', () => {
 })
 
 for (const path of PATHS) {
-  test(`the app replaces the server-rendered ${path} with the same text at the same position`, async ({ page }) => {
+  test(`the app replaces the server-rendered ${path} with the same text at the same position @extended`, async ({
+    page,
+  }) => {
     const letThrough = await holdBack(page, SCRIPTS)
     await open(page, path)
     const heading = page.getByRole('heading', { level: 1 })
@@ -55,7 +57,7 @@ for (const path of PATHS) {
 }
 
 for (const path of PATHS) {
-  test(`the first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({
+  test(`the first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files @extended`, async ({
     portal,
   }) => {
     const readPage = async () => (await fetch(portal.url + path)).text()
@@ -98,7 +100,7 @@ const keptView = (page: Page, view: string) =>
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('list and course are shown offline from the cached first view before any script runs', async ({
+  test('list and course are shown offline from the cached first view before any script runs @extended', async ({
     page,
     context,
   }) => {
@@ -128,7 +130,7 @@ test.describe(() => {
     expect(refused).toEqual([])
   })
 
-  test('settings changed after a view was cached apply before the app starts', async ({ page }) => {
+  test('settings changed after a view was cached apply before the app starts @extended', async ({ page }) => {
     await page.goto('/courses')
     await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
     // The page stays without its app.
@@ -149,7 +151,7 @@ test.describe(() => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
 
-  test('a logged-in user sees their own cached start page first, in their language, and logout deletes it', async ({
+  test('a logged-in user sees their own cached start page first, in their language, and logout deletes it @extended', async ({
     page,
     portal,
   }) => {
@@ -193,7 +195,7 @@ for (const { sent, address } of [
   { sent: false, address: /home$/ },
   { sent: true, address: /\/courses\?.*q=yoga/ },
 ])
-  test(`search text on the start page is preserved when the app starts${sent ? ', and then submitted' : ''}`, async ({
+  test(`search text on the start page is preserved when the app starts${sent ? ', and then submitted' : ''} @extended`, async ({
     page,
   }) => {
     const letThrough = await holdBack(page, SCRIPTS)
@@ -206,7 +208,7 @@ for (const { sent, address } of [
     await expect(page.getByRole('searchbox')).toHaveValue('yoga')
   })
 
-test('a course number submitted before the app starts opens the course afterwards', async ({ page }) => {
+test('a course number submitted before the app starts opens the course afterwards @extended', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('searchbox').fill('w0101')

@@ -24,7 +24,7 @@ function firstToCome<C extends Taught>(courses: C[], afterMs = 0): C | undefined
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the start page shows the user’s next lesson, also offline', async ({ page, portal, loginAs }) => {
+  test('the start page shows the user’s next lesson, also offline @extended', async ({ page, portal, loginAs }) => {
     const token = await loginAs('employee')
     const courses = await portal.call(listBookedCourses, { token })
     const next = firstToCome(courses.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked))
@@ -52,7 +52,11 @@ test('the start page links instructors to their next attendance list', async ({ 
   await expect(choice.locator('option:checked')).toContainText(day)
 })
 
-test('a lesson can be opened by its URL, and its day is shown relative to today', async ({ page, portal, loginAs }) => {
+test('a lesson can be opened by its URL, and its day is shown relative to today @extended', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   const token = await loginAs('instructor')
   const today = wallClock(new Date()).slice(0, 10)
   const inDays = (date: DateTimeValue) => Math.floor(orderOf(date) / 86_400_000) - Date.parse(today) / 86_400_000
@@ -86,7 +90,7 @@ test('the URL of a lesson redirects to the login and back to that lesson', async
   )
 })
 
-test('a user who does not teach a course sees whom its attendance list is for, with a link to the course', async ({
+test('a user who does not teach a course sees whom its attendance list is for, with a link to the course @extended', async ({
   page,
   portal,
   loginAs,

@@ -5,7 +5,7 @@ import { coursesOf, untilKept } from './programme-steps.ts'
 test.describe(() => {
   test.use(WITHOUT_WORKER)
 
-  test('@desktop the week view shows the lessons of a calendar week, with the user’s own highlighted', async ({
+  test('@desktop the week view shows the lessons of a calendar week, with the user’s own highlighted @extended', async ({
     page,
     portal,
     loginAs,
@@ -40,7 +40,7 @@ test.describe(() => {
     await expect(page.getByRole('complementary')).toContainText(String(own?.name))
   })
 
-  test('on a phone, the day view can be changed with arrows and by swiping', async ({ page }) => {
+  test('on a phone, the day view can be changed with arrows and by swiping @extended', async ({ page }) => {
     await page.goto('/courses')
     await page.getByRole('button', { name: 'Tag', exact: true }).click()
     const title = page.getByRole('heading', { level: 3 }).filter({ hasText: 'KW' })

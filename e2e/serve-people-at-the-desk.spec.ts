@@ -82,7 +82,7 @@ test('a late cancellation is charged', async ({ page, portal }) => {
   await expect(page.getByText(/€ zu zahlen/).first()).toBeVisible()
 })
 
-test('two accounts of the same person are merged', async ({ page, portal }) => {
+test('two accounts of the same person are merged @extended', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const familyName = `Doppelt ${randomUUID().slice(0, 6)}`
   const [into] = [
@@ -115,7 +115,7 @@ test('a message to a course, in both languages, shows the number of recipients b
   await expect(page.getByText('Erledigt')).toBeVisible()
 })
 
-test('a new HR list is validated before it replaces the old one, and lists are shown and exported', async ({
+test('a new HR list is validated before it replaces the old one, and lists are shown and exported @extended', async ({
   page,
 }, testInfo) => {
   await page.goto('/office/hr-list')

@@ -36,7 +36,7 @@ async function confirm(page: Page, title: string | RegExp): Promise<void> {
 const fill = <Result>(portal: Portal, work: (db: Queryable) => Promise<Result>) =>
   withPortalDatabase(portal.dataDir, work)
 
-test('a season of 60 courses is settled, with payroll and invoices issued, in at most 12 taps @desktop', async ({
+test('a season of 60 courses is settled, with payroll and invoices issued, in at most 12 taps @desktop @extended', async ({
   page,
   portal,
   loginAs,
@@ -173,7 +173,7 @@ test('a payment from a bank statement is applied to its invoice only once', asyn
   await expect(dialogOf(page)).toContainText('1 Zahlung war schon eingelesen.')
 })
 
-test('an absence proof is viewed and accepted', async ({ page, portal, loginAs }) => {
+test('an absence proof is viewed and accepted @extended', async ({ page, portal, loginAs }) => {
   await fill(portal, async db => {
     const [person] = await insertPayers(db, [1])
     await insertProof(db, person?.id ?? 0, { kind: 'sick', fileName: 'krankmeldung.pdf' })
@@ -191,7 +191,7 @@ test('an absence proof is viewed and accepted', async ({ page, portal, loginAs }
   await expect(page.getByRole('button', { name: /^Ansehen: Kim Muster/ })).toHaveCount(0)
 })
 
-test('with 50,000 ledger entries the accounting page is usable 300 ms after the response @desktop', async ({
+test('with 50,000 ledger entries the accounting page is usable 300 ms after the response @desktop @extended', async ({
   page,
   loginAs: _,
 }) => {

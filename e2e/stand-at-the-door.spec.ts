@@ -64,7 +64,7 @@ test('recording all participants takes one tap each plus two, including opening 
   expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
 })
 
-test('the attendance list fills the screen, and typing a letter finds a name', async ({ portal, page }) => {
+test('the attendance list fills the screen, and typing a letter finds a name @extended', async ({ portal, page }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   const countInSight = () =>
     tickButtons(page).evaluateAll(rows => {

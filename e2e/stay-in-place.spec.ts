@@ -45,7 +45,7 @@ for (const [path, account] of [
   ['/courses?sort=weekday', 'employee'],
   ['/messages', 'employee'],
 ] as const) {
-  test(`loading ${path} as ${account ?? 'a visitor'} causes no layout shift`, async ({ page, loginAs }) => {
+  test(`loading ${path} as ${account ?? 'a visitor'} causes no layout shift @extended`, async ({ page, loginAs }) => {
     if (account) await loginAs(account)
     await answerLate(page)
     const shifts = await watchShifts(page)
@@ -55,7 +55,7 @@ for (const [path, account] of [
   })
 }
 
-test('a start page without slides causes no layout shift', async ({ page }) => {
+test('a start page without slides causes no layout shift @extended', async ({ page }) => {
   test.slow()
   const portal = await Portal.open({ DEMO: 'off' })
   try {
@@ -69,7 +69,7 @@ test('a start page without slides causes no layout shift', async ({ page }) => {
   }
 })
 
-test('the page of a course with a long name causes no layout shift', async ({ page, portal }) => {
+test('the page of a course with a long name causes no layout shift @extended', async ({ page, portal }) => {
   const course = { number: 'E2E-LONG', seasonId: '4', courseCategoryId: '3', name: VERY_LONG_NAME, day: '1' }
   const times = { start: inDays(150), end: inDays(210), startTime: '17:30', endTime: '18:30' }
   await importRows(portal, 'courses.csv', [{ ...course, ...times, participants: '12', fee: '0' }])
@@ -85,7 +85,7 @@ test('the page of a course with a long name causes no layout shift', async ({ pa
   expect(await shifts()).toBeLessThanOrEqual(MOST)
 })
 
-test('the page of an album with a long name causes no layout shift', async ({ page, portal }) => {
+test('the page of an album with a long name causes no layout shift @extended', async ({ page, portal }) => {
   await importRows(portal, 'albums.csv', [{ id: '901', name: VERY_LONG_NAME, name2: VERY_LONG_NAME }])
   await answerLate(page)
   const shifts = await watchShifts(page)

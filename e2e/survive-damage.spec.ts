@@ -44,7 +44,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sporttag am Tor 4' })).toBeVisible()
 }
 
-test('a damaged stored programme is fetched again, whatever the damage', async ({ page }) => {
+test('a damaged stored programme is fetched again, whatever the damage @extended', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
   await page.goto('/courses')
@@ -56,7 +56,7 @@ test('a damaged stored programme is fetched again, whatever the damage', async (
   }
 })
 
-test('while offline, a damaged programme is treated as missing, and the page offers a retry', async ({
+test('while offline, a damaged programme is treated as missing, and the page offers a retry @extended', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('while offline, a damaged programme is treated as missing, and the page off
   await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
 })
 
-test('the portal works with a database of another version and invalid settings', async ({ page }) => {
+test('the portal works with a database of another version and invalid settings @extended', async ({ page }) => {
   // A page of the portal without scripts, which therefore keeps no database connection open.
   await page.goto('/robots.txt')
   await page.evaluate(async () => {

@@ -48,7 +48,7 @@ const watchGrowth = (page: Page) =>
     }
   })
 
-test('a card expands into its course and shrinks when going back, and the scroll position is restored', async ({
+test('a card expands into its course and shrinks when going back, and the scroll position is restored @extended', async ({
   page,
 }) => {
   await watchGrowth(page)
@@ -79,7 +79,7 @@ test('a card expands into its course and shrinks when going back, and the scroll
   await expect(html).toHaveAttribute('data-grown', '4')
 })
 
-test('the header of an opened course is readable from the first frame of the transition, and the page is usable', async ({
+test('the header of an opened course is readable from the first frame of the transition, and the page is usable @extended', async ({
   page,
 }) => {
   await watchGrowth(page)
@@ -93,7 +93,9 @@ for (const [size, text] of [
   ['usual', '100%'],
   ['large', '150%'],
 ] as const) {
-  test(`going back restores the position of a course far down the list, in ${size} text size`, async ({ page }) => {
+  test(`going back restores the position of a course far down the list, in ${size} text size @extended`, async ({
+    page,
+  }) => {
     await page.goto('/courses')
     await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
     await page.evaluate(fontSize => {
@@ -117,7 +119,7 @@ for (const [size, text] of [
   })
 }
 
-test('a course page that is still loading already shows the course name in its final position', async ({
+test('a course page that is still loading already shows the course name in its final position @extended', async ({
   browser,
   portal,
 }) => {
@@ -145,7 +147,7 @@ test('a course page that is still loading already shows the course name in its f
   await context.close()
 })
 
-test('with reduced motion, a color scheme change applies without a transition', async ({ page }) => {
+test('with reduced motion, a color scheme change applies without a transition @extended', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
@@ -172,7 +174,10 @@ test('with reduced motion, a color scheme change applies without a transition', 
   expect(await look.evaluate(({ seen }) => seen)).toHaveLength(1)
 })
 
-test('pull-to-refresh works in the installed app, and is left to the browser in a tab', async ({ page, context }) => {
+test('pull-to-refresh works in the installed app, and is left to the browser in a tab @extended', async ({
+  page,
+  context,
+}) => {
   const devices = await context.newCDPSession(page)
   const pull = async (distance: number) => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>

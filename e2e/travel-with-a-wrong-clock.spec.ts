@@ -31,7 +31,7 @@ const timeNow = () =>
   )
 const dayOf = ({ year, month, day }: DateTimeValue) => Date.UTC(year, month - 1, day)
 
-test('a phone in New York with a clock one day ahead shows lessons and times in the portal’s time zone', async ({
+test('a phone in New York with a clock one day ahead shows lessons and times in the portal’s time zone @extended', async ({
   page,
   portal,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('@desktop the table headers sort, and reverse the order on a second click', async ({ page }) => {
+test('@desktop the table headers sort, and reverse the order on a second click @extended', async ({ page }) => {
   await page.goto('/courses')
   const table = page.getByRole('table', { name: 'Kursliste' })
   const head = (name: string) => table.getByRole('columnheader', { name })
@@ -44,7 +44,7 @@ test('@desktop the table headers sort, and reverse the order on a second click',
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('@desktop a row opens its course in a panel, by mouse and keyboard; the URL opens the course page', async ({
+test('@desktop a row opens its course in a panel, by mouse and keyboard; the URL opens the course page @extended', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -85,7 +85,7 @@ test('@desktop a row opens its course in a panel, by mouse and keyboard; the URL
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('@desktop single-key shortcuts work until they are turned off', async ({ page }) => {
+test('@desktop single-key shortcuts work until they are turned off @extended', async ({ page }) => {
   await page.goto('/courses')
   await expect(page.getByRole('table')).toBeVisible()
   const search = page.getByRole('searchbox')

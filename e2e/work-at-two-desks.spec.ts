@@ -21,7 +21,7 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialogOf(page)).toBeHidden()
 }
 
-test('two office users edit the same course, lesson and person: each sees both changes, and none is lost @desktop', async ({
+test('two office users edit the same course, lesson and person: each sees both changes, and none is lost @desktop @extended', async ({
   page: here,
   browser,
   baseURL,

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'

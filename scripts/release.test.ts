@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,26 +1,36 @@
 import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { cleanUpAfterTests, cleanUpAfterThisProcess } from './test/clean-up.ts'
 import { add, type Counts, none, summarize } from './test/counts.ts'
-import { makeTestFolder, removeTestFolder } from './test/folder.ts'
-import { browserTests, checkAndBuild, neighbourTests, unitTests } from './test/stages.ts'
+import { makeTestFolder } from './test/folder.ts'
+import { type Stage, stagesOf, stagesOfChange } from './test/stages.ts'
 
-type Stage = { name: string; run: (folder: string, workers?: number) => Promise<Counts> }
+/** Share of the processor time that the stages use. */
+const USED_SHARE = 0.8
 
-const build: Stage = { name: 'check: types, lint, format, structure; build', run: checkAndBuild }
-const units: Stage = { name: 'tests of contract, server and app', run: unitTests }
-const journeys: Stage = { name: 'journeys in the browser, some in Chromium, Firefox and WebKit', run: browserTests }
-const neighbours: Stage = { name: 'programs and libraries of others', run: neighbourTests }
-
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean' }, changed: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const cores = availableParallelism()
-/** The test runs are parallel, because each spends half of its time waiting for disks, databases and timers. */
-const unitsBeside = cores >= 4 ? cores : undefined
+const groups = values.changed ? stagesOfChange(positionals[0] ?? 'HEAD') : stagesOf(cores, values.all === true)
 
 const { folder, isInMemory } = await makeTestFolder()
+cleanUpAfterThisProcess(folder)
+process.env.TMPDIR = folder
 console.log(`What the tests write is in ${folder}${isInMemory ? ', in memory' : ''}.`)
+if (!values.changed) {
+  const seconds = groups.flat().reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+  const minutes = Math.ceil(seconds / 60 / cores / USED_SHARE)
+  console.log(`This takes about ${minutes} minutes if nothing else uses the ${cores} cores.`)
+}
 
-async function runStage({ name, run }: Stage, workers?: number) {
+type Result = { counts: Counts; line: string }
+
+async function runStage({ name, run }: Stage, label?: string): Promise<Result> {
   console.log(`\n== ${name}\n`)
   const startedAt = performance.now()
-  const counts = await run(folder, workers).catch((error: unknown): Counts => {
+  const counts = await run(folder, label).catch((error: unknown): Counts => {
     console.error(error instanceof Error ? error.message : error)
     return { ...none, failed: 1 }
   })
@@ -28,14 +38,23 @@ async function runStage({ name, run }: Stage, workers?: number) {
   return { counts, line: `${seconds} s  ${name}: ${summarize(counts)}` }
 }
 
-const results = [await runStage(build)]
-if (unitsBeside) results.push(...(await Promise.all([runStage(units, unitsBeside), runStage(journeys)])))
-else results.push(await runStage(units), await runStage(journeys))
-results.push(await runStage(neighbours))
+/** Runs the stages. What does not compile is not tested. */
+async function runStages(): Promise<Result[]> {
+  const results: Result[] = []
+  for (const group of groups) {
+    const isAlone = group.length === 1
+    const run = (stage: Stage) => runStage(stage, isAlone ? undefined : (stage.name.split(' ', 1)[0] ?? ''))
+    results.push(...(await Promise.all(group.map(run))))
+    if (results.length === 1 && results[0]?.counts.failed) break
+  }
+  return results
+}
 
+const results = await runStages()
 const total = results.reduce((sum, { counts }) => add(sum, counts), none)
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
 console.log(`\n${results.map(({ line }) => line).join('\n')}\n`)
+if (results.length < groups.flat().length) console.log('The tests have not run, because the check failed.')
 console.log(summarize(total))
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
-await removeTestFolder(folder)
+await cleanUpAfterTests(folder)

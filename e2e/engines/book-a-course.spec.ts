@@ -5,7 +5,11 @@ import { coursesOf } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { goBack, press, see, start, until } from './tab-steps.ts'
 
-test('a user logs in, books a course, finds it under my courses and cancels it', async ({ portal, gate, launch }) => {
+test('a user logs in, books a course, finds it under my courses and cancels it @extended', async ({
+  portal,
+  gate,
+  launch,
+}) => {
   const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: false }
   const { id: token } = await portal.call(login, { body })
   const isBooked = async () => (await portal.call(listBookedCourses, { token })).some(({ id }) => id === course?.id)

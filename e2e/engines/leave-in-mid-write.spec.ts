@@ -29,7 +29,7 @@ const canRead = (tab: Tab) =>
   )
 
 /** WebKit never ended the transactions of a page in the back/forward cache: nothing could be read or sent any more. */
-test('leaving the attendance list during a write does not block the outbox for the next page', async ({
+test('leaving the attendance list during a write does not block the outbox for the next page @extended', async ({
   portal,
   gate,
   engine,

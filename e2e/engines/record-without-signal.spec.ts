@@ -13,7 +13,7 @@ const SUSPENDED_MS = 2_000
  */
 const STORED_MS = 7_000
 
-test('attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting', async ({
+test('attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting @extended', async ({
   portal,
   gate,
   launch,
@@ -57,7 +57,7 @@ test('attendance changes made offline survive reloads, back navigation and suspe
   expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
 })
 
-test('attendance changes shown as stored survive a browser that is suspended and killed during a write', async ({
+test('attendance changes shown as stored survive a browser that is suspended and killed during a write @extended', async ({
   portal,
   gate,
   engine,

@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts'
 import { test } from './engine-fixture.ts'
 import { press, start, until } from './tab-steps.ts'
 
-test('a new version is offered, can be postponed, and is activated on request', async ({ gate, launch }) => {
+test('a new version is offered, can be postponed, and is activated on request @extended', async ({ gate, launch }) => {
   const { tab } = await launch()
   await start(tab, gate.url, null)
   await tab.goto(`${gate.url}/faq`)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { countPlaywright, countVitest, summarize } from './counts.ts'
-import { sortByDatabase } from './databases.ts'
 import { makeTestFolder } from './folder.ts'
+import { groupTestFiles } from './test-files.ts'
 
 const vitest = (numFailedTests: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1, testResults })
@@ -55,15 +55,14 @@ test('the last line mentions skipped tests only if there are any', () => {
   expect(summarize({ passed: 5, failed: 1, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
 })
 
-test('all database tests run over TCP, and those that depend on the kind of database also on the embedded one', () => {
-  const { external, externalOnly } = sortByDatabase(join(import.meta.dirname, '../..'))
-  expect(external).toContain('server/features/inbox/routes.test.ts')
-  expect(externalOnly).toContain('server/features/inbox/routes.test.ts')
-  for (const file of ['server/db/client.test.ts', 'server/features/bookings/service.test.ts']) {
-    expect(external).toContain(file)
-    expect(externalOnly).not.toContain(file)
-  }
-  expect(external).not.toContain('server/postgres/embedded.test.ts')
+test('each test file is in one group, and those that depend on the kind of database run on each', () => {
+  const { plain, database, onEach } = groupTestFiles(join(import.meta.dirname, '../..'))
+  expect(plain.filter(file => database.includes(file))).toEqual([])
+  const namesOf = (files: string[]) => files.map(file => file.split('/').slice(-2).join('/'))
+  expect(namesOf(database)).toContain('inbox/routes.test.ts')
+  expect(namesOf(onEach)).toContain('db/client.test.ts')
+  expect(namesOf(onEach)).not.toContain('inbox/routes.test.ts')
+  expect(namesOf(plain)).toContain('postgres/embedded.test.ts')
 })
 
 test('TMPDIR takes precedence, files left behind by killed runs are deleted, and any user may write', async () => {

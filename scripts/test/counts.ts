@@ -25,7 +25,7 @@ type VitestReport = {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null; tags: string[] }[]
   }[]
 }
 type PlaywrightSuite = {
@@ -77,13 +77,23 @@ const nameFailedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] =
   ...suites.flatMap(nameFailedJourneys),
 ]
 
-/** @param report vitest's JSON report as text; null if there is none */
-export function countVitest(report: string | null, exitCode: number): Counts {
+/**
+ * @param report vitest's JSON report as text; null if there is none
+ * @param isChosen whether tests with these tags were to run; vitest reports the others as skipped
+ */
+export function countVitest(
+  report: string | null,
+  exitCode: number,
+  isChosen: (tags: string[]) => boolean = () => true,
+): Counts {
   const result = report === null ? null : (JSON.parse(report) as VitestReport)
+  const unchosen = result?.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, tags }) => status === 'skipped' && !isChosen(tags)).length
   const counts = result && {
     passed: result.numPassedTests,
     failed: result.numFailedTests + result.testResults.filter(hasFailedAlone).length,
-    skipped: result.numPendingTests + result.numTodoTests,
+    skipped: result.numPendingTests + result.numTodoTests - (unchosen ?? 0),
     failures: result.testResults.flatMap(nameFailedTests),
   }
   return counted(counts, report === null ? 1 : exitCode)

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

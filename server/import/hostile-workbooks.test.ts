@@ -1,3 +1,4 @@
+// @module-tag extended
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import * as v from 'valibot'

@@ -2,9 +2,9 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 
 /**
  * Returns a database whose connection is lost before the statement with this number within a transaction, as when a
- * portal is killed.
+ * portal is killed. `countStatements` returns the number of statements within transactions so far.
  */
-export function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
+export function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean; countStatements(): number } {
   let count = 0
   let hasDied = false
   const dying = (tx: Queryable): Queryable => {
@@ -25,5 +25,10 @@ export function dyingAt(db: Database, statement: number): Database & { hasDied()
       execute: counted(tx.execute),
     } as Queryable
   }
-  return { ...db, hasDied: () => hasDied, transaction: work => db.transaction(tx => work(dying(tx))) }
+  return {
+    ...db,
+    hasDied: () => hasDied,
+    countStatements: () => count,
+    transaction: work => db.transaction(tx => work(dying(tx))),
+  }
 }

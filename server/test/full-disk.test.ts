@@ -1,3 +1,4 @@
+// @module-tag extended
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, expect, test } from 'vitest'
 import { killOften } from './kills.ts'
 import { stopPortals } from './portal.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Act } from '#contract/acts/acts.ts'

@@ -46,7 +46,10 @@ const countOf = async (courseIds: readonly number[]) => ({
 const DONE = { entries: 3, cents: 4_500, settlements: 1 }
 const NOTHING = { entries: 0, cents: 0, settlements: 0 }
 
-test('after a kill before any statement, settled courses remain, and a retry settles the others once', async () => {
+test('after a kill before any statement, settled courses remain, and a retry settles the others once', {
+  tags: 'extended',
+  timeout: 120_000,
+}, async () => {
   const ids = await insertCourses(3)
   const act = settlementOf(ids)
   const preview = await performAct(db, { ...act, preview: true }, call)
@@ -73,7 +76,7 @@ test('after a kill before any statement, settled courses remain, and a retry set
   const answer = await performAct(db, act, call)
   expect(answer).toMatchObject({ status: 'Ok', result: preview.result })
   expect(await countOf(ids)).toEqual({ courses: ids.map(() => DONE), messages: 6, lines: 3 })
-}, 120_000)
+})
 
 test('repeated ten times and sent concurrently by two users, each course is settled once', async () => {
   const ids = await insertCourses(3)

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'

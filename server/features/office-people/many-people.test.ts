@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
@@ -13,10 +14,12 @@ import { insertCrowd } from '#server/test/crowd.ts'
 import { insertOfficer } from '#server/test/office.ts'
 import { createTestServer, type TestRequest, type TestServer } from '#server/test/server.ts'
 
-/** Limits for a screen and for a spreadsheet export. */
-const [SCREEN_MS, LIST_MS] = [300, 12_000]
-/** The fastest run is used, because other tests may load the machine. */
-const TRIES = 4
+/**
+ * Limits for a screen and for a spreadsheet export, ten times what either takes, because other tests load the machine.
+ * `npm run bench` measures the office UI.
+ */
+const [SCREEN_MS, LIST_MS] = [3_000, 30_000]
+const TRIES = 2
 
 let server: TestServer
 let token: string

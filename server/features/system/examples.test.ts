@@ -19,7 +19,7 @@ import { EXAMPLES, type Example } from './openapi-model.ts'
 
 /** Operations without an example: the response is the API description or empty, or the object does not exist. */
 const WITHOUT = ['getOpenApi', 'endSession', 'removePasskey']
-const RECORD = 'run WRITE_EXAMPLES=1 npx vitest run server/features/system/examples.test.ts'
+const RECORD = 'run WRITE_EXAMPLES=1 npm run unit -- server/features/system/examples.test.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 const kinds = keysOf(ACTS)

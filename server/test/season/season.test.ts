@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, describe, expect as hardExpect, test } from 'vitest'
 import { entriesOf } from '#contract/records.ts'
 import { describeAutumn } from './autumn.ts'
