@@ -59,7 +59,7 @@ const forBrowsers = defineConfig({
         buildPlugins: { vite: [contractWithoutSchemas] },
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,woff2,svg}'],
-        // For what is the company's, the page included: the server puts its files here (server/branding/files.ts).
+        // For what is the company's, the page included: the server puts its files here (server/platform/branding/files.ts).
         additionalManifestEntries: [{ url: 'branding-files', revision: null }],
         // Fetched by the few who need them: the password dictionaries, the letters of other languages.
         globIgnores: ['assets/dictionaries/**', 'assets/office/**', 'assets/barlow-condensed-*-normal-*'],

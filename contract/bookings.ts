@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
+import { course } from './endpoints/courses.ts'
 import { failureCode, id } from './values.ts'
 
 const simpleObject = v.object({ id })

@@ -1,4 +1,4 @@
-import type { Course } from './courses.ts'
+import type { Course } from './endpoints/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from './values.ts'
 
 /** Minimum travel time in minutes between lessons at different venues, within a city and between cities. */

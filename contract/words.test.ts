@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testCourse } from '#test/courses.ts'
-import type { Price } from './courses.ts'
+import type { Price } from './endpoints/courses.ts'
 import { displayedPriceOf } from './words.ts'
 
 const mine = (changes: Partial<Price>): Price => ({

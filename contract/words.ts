@@ -1,4 +1,4 @@
-import type { Course } from './courses.ts'
+import type { Course } from './endpoints/courses.ts'
 import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type CourseDates, changePresence, getCourseDates } from '#contract/attendance.ts'
-import { listInstructorCourses } from '#contract/courses.ts'
-import { performAct } from '#contract/office.ts'
-import { login } from '#contract/session.ts'
+import { type CourseDates, changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { login } from '#contract/endpoints/session.ts'
+import { performAct } from '#contract/office/office.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal } from './fixtures.ts'
 
 export const loginInstructor = (portal: Portal) =>

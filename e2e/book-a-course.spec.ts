@@ -1,6 +1,6 @@
 import { listBookedCourses } from '#contract/bookings.ts'
-import type { Course } from '#contract/courses.ts'
-import { getReminders } from '#contract/reminders.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
+import { getReminders } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { checkSession } from '#contract/session.ts'
+import { checkSession } from '#contract/endpoints/session.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { loseAnswer } from './network-steps.ts'
 import { field, findMailedPassword, logIn, newEmail, openAs, submit, tokenOf } from './people-steps.ts'

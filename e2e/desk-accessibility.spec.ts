@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
+import { listOfficeCourses, listOfficePeople } from '#contract/office/office.ts'
 import { overflowOf, violationsInBothSchemes, violationsOf, wideTablesOf } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'

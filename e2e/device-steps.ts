@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { DeviceStorageLocation } from '#contract/device-map.ts'
+import type { DeviceStorageLocation } from '#contract/tables/device-map.ts'
 
 /**
  * Location of stored data on the device. IndexedDB: `database/store`; for the portal's own store `portal/stores/key`.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { getWebUser } from '#contract/accounts.ts'
-import { login } from '#contract/session.ts'
+import { getWebUser } from '#contract/endpoints/accounts.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { violationsOf, WITH_PRACTICE } from './accessibility-steps.ts'

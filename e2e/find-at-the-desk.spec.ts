@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
+import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office/office.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'

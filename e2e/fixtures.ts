@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { login } from '#contract/session.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { createPerson, type Person } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { reportClientError } from '#contract/system.ts'
+import { reportClientError } from '#contract/endpoints/system.ts'
 import type { Portal } from './portal.ts'
 
 /** Proxy between browser and portal: interrupts the network for pages and service workers, and deploys new versions. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PAGE_PATHS } from '#contract/public-pages.ts'
+import { PAGE_PATHS } from '#contract/endpoints/public-pages.ts'
 import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 

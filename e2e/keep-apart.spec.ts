@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { listCourses } from '#contract/courses.ts'
-import { login } from '#contract/session.ts'
+import { listCourses } from '#contract/endpoints/courses.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { cutWordsOf, LARGE_TEXT_TOO, overflowOf, overlapsOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { openRunningList, rowOf, runningCourse, tickButtons, tickUntil } from './attendance-steps.ts'
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'

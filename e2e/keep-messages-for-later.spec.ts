@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listOfficeCourses } from '#contract/office.ts'
+import { listOfficeCourses } from '#contract/office/office.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changePresence, getCourseDates } from '#contract/attendance.ts'
+import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
 import { violationsOf, WITH_PRACTICE } from './accessibility-steps.ts'
 import {
   ALL_ARRIVED,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { kindOfStorageLocation } from '#contract/device-map.ts'
+import { kindOfStorageLocation } from '#contract/tables/device-map.ts'
 import { readTicks, runningCourse, tickButtons } from './attendance-steps.ts'
 import { searchDevice } from './device-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { listInstructorCourses } from '#contract/courses.ts'
+import { listInstructorCourses } from '#contract/endpoints/courses.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import {
   askToClose,

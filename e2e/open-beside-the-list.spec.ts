@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { listOfficePeople, performAct } from '#contract/office.ts'
-import { getToday } from '#contract/office-today.ts'
+import { listOfficePeople, performAct } from '#contract/office/office.ts'
+import { getToday } from '#contract/office/today.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { addLessonToday, courseWithoutLessonToday, loginInstructor } from './attendance-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'

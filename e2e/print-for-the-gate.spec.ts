@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { listOfficeCourses } from '#contract/office.ts'
+import { listOfficeCourses } from '#contract/office/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Course, listCoursesOfSession } from '#contract/courses.ts'
+import { type Course, listCoursesOfSession } from '#contract/endpoints/courses.ts'
 import type { Portal } from './portal.ts'
 
 /** The complete list as a person sees it. */

@@ -1,4 +1,4 @@
-import { listCourses } from '#contract/courses.ts'
+import { listCourses } from '#contract/endpoints/courses.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import type { Portal } from './portal.ts'

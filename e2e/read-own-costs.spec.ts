@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { bookCourse } from '#contract/bookings.ts'
-import { listOwnProofs } from '#contract/money.ts'
+import { listOwnProofs } from '#contract/endpoints/money.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'

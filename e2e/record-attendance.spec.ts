@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { changePresence, completeParticipation, getCourseDates } from '#contract/attendance.ts'
-import { logout } from '#contract/session.ts'
+import { changePresence, completeParticipation, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { logout } from '#contract/endpoints/session.ts'
 import {
   expectAllArrived,
   expectState,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { getSettlement, listHeld } from '#contract/office-money.ts'
+import { getSettlement, listHeld } from '#contract/office/money.ts'
 import { insertRow } from '#server/test/factories.ts'
 import { insertOwed, insertPlace } from '#server/test/money-scene.ts'
 import { insertPastCourseNamed, type Queryable, unrecordLesson, withPortalDatabase } from '#server/test/past-season.ts'

@@ -1,6 +1,6 @@
 import { bookCourse } from '#contract/bookings.ts'
-import { listCourses } from '#contract/courses.ts'
-import { listMessages } from '#contract/inbox.ts'
+import { listCourses } from '#contract/endpoints/courses.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, type Person, tokenOf } from './people-steps.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type Course, listCourses, listInstructorCourses } from '#contract/courses.ts'
-import { OFFICE_PATHS } from '#contract/office-pages.ts'
-import { changePassword, login } from '#contract/session.ts'
+import { type Course, listCourses, listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { changePassword, login } from '#contract/endpoints/session.ts'
+import { OFFICE_PATHS } from '#contract/office/pages.ts'
 import {
   createPerson,
   field,

@@ -1,5 +1,5 @@
 import { listBookedCourses } from '#contract/bookings.ts'
-import { followThing } from '#contract/reminders.ts'
+import { followThing } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { listBookedCourses } from '#contract/bookings.ts'
-import { type Course, listInstructorCourses } from '#contract/courses.ts'
-import { login } from '#contract/session.ts'
+import { type Course, listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { untilKept, wallClock } from './programme-steps.ts'

@@ -1,4 +1,4 @@
-import { checkSession } from '#contract/session.ts'
+import { checkSession } from '#contract/endpoints/session.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { field, findMailedPassword, logIn, openAs, tokenOf } from './people-steps.ts'

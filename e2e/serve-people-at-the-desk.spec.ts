@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office.ts'
+import { getOfficeCourse, listOfficeCourses, performAct } from '#contract/office/office.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'

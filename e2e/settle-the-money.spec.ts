@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { getBatch, getOfficeMoney, listInvoices } from '#contract/office-money.ts'
+import { getBatch, getOfficeMoney, listInvoices } from '#contract/office/money.ts'
 import { insertProof } from '#server/test/money-scene.ts'
 import {
   insertManyEntries,

@@ -1,4 +1,4 @@
-import { getCourseDates } from '#contract/attendance.ts'
+import { getCourseDates } from '#contract/endpoints/attendance.ts'
 import {
   addLessonToday,
   courseWithoutLessonToday,

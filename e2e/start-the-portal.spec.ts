@@ -1,4 +1,4 @@
-import { resetPassword } from '#contract/session.ts'
+import { resetPassword } from '#contract/endpoints/session.ts'
 import { emailOf, expect, test } from './fixtures.ts'
 
 test('the start page opens without an error', async ({ page }) => {

@@ -1,5 +1,5 @@
-import { getCourseDates } from '#contract/attendance.ts'
-import { listInstructorCourses } from '#contract/courses.ts'
+import { getCourseDates } from '#contract/endpoints/attendance.ts'
+import { listInstructorCourses } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { expectAllArrived, loginInstructor, runningCourse, stayLoggedIn, tickButtons } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'

@@ -5,7 +5,7 @@ import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findAvailablePort } from '../server/http/listen.ts'
+import { findAvailablePort } from '../server/platform/http/listen.ts'
 
 const { PATH = '', HOME = '' } = process.env
 const STARTED = /Werksport: (\S+)/g
@@ -55,7 +55,7 @@ async function saveAtomically(file: string): Promise<void> {
 
 test('each atomic save of a server file restarts the server, which responds again', { timeout: 240_000 }, async () => {
   for (const count of [2, 3]) {
-    await saveAtomically(join(import.meta.dirname, '../server/http/listen.ts'))
+    await saveAtomically(join(import.meta.dirname, '../server/platform/http/listen.ts'))
     await untilStarted(count)
     expect((await get('/api/health')).status).toBe(200)
   }

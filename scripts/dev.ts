@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative, sep } from 'node:path'
 import { createServer, type Plugin } from 'vite'
-import { findAvailablePort } from '../server/http/listen.ts'
+import { findAvailablePort } from '../server/platform/http/listen.ts'
 
 const host = '127.0.0.1'
 const root = join(import.meta.dirname, '..')

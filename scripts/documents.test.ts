@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bilingualField } from '../contract/fields.ts'
+import { bilingualField } from '../contract/tables/fields.ts'
 
 const root = join(import.meta.dirname, '..')
 const MOST_UNNAMED = 3
@@ -54,7 +54,7 @@ test('the recipe for a course field is valid code', () => {
   const [, row = ''] = /`\.\.\.(bilingualField\(.+\))`/.exec(recipe) ?? []
   const fields = new Function('bilingualField', `return ${row}`)(bilingualField)
   expect(Object.keys(fields)).toEqual(['bring', 'bring2'])
-  const course = read('contract/course.ts')
+  const course = read('contract/tables/course.ts')
   for (const [, name] of recipe.matchAll(/`([A-Z_]{4,})`/g)) expect(course).toContain(`export const ${name}`)
   for (const option of row.matchAll(/(\w+):/g)) expect(course).toContain(`${option[1]}: `)
 })

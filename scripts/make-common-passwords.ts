@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { passwordBaseWordsOf } from '#contract/common-rules.ts'
+import { passwordBaseWordsOf } from '#contract/rules/common-rules.ts'
 import { passwordFingerprint } from '#server/features/session/passwords.ts'
 
 /**

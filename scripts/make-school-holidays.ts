@@ -1,4 +1,4 @@
-// Creates server/holidays/school-holidays.json. Usage: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER
+// Creates server/platform/holidays/school-holidays.json. Usage: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER
 // contains the files holidays.school.*.csv from github.com/openpotato/openholidaysapi.data (src/de), licence ODbL 1.0.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ for (const file of (await readdir(folder)).sort()) {
     .map(period => [period.StartDate, period.EndDate || period.StartDate])
     .sort()
 }
-const target = join(import.meta.dirname, '../server/holidays/school-holidays.json')
+const target = join(import.meta.dirname, '../server/platform/holidays/school-holidays.json')
 const source = 'OpenHolidays, github.com/openpotato/openholidaysapi.data, Open Database License (ODbL) 1.0'
 const lines = Object.entries(states).map(([state, periods]) => `    "${state}": ${JSON.stringify(periods)}`)
 await writeFile(target, `{\n  "source": "${source}",\n  "states": {\n${lines.join(',\n')}\n  }\n}\n`)

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { ensureAppBuilt } from '../server/first-view/app-build.ts'
-import { formatPublicKeyFile, signFile } from '../server/upgrade/signature.ts'
+import { formatPublicKeyFile, signFile } from '../server/operations/upgrade/signature.ts'
 import { npm } from './npm.ts'
 
 const run = promisify(execFile)

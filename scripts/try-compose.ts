@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
-import { listCoursesOfSession } from '#contract/courses.ts'
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
-import { login } from '#contract/session.ts'
+import { listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import { login } from '#contract/endpoints/session.ts'
 
 /**
  * Usage: node scripts/run.mjs scripts/try-compose.ts --release FILE

@@ -16,7 +16,7 @@ const commands = {
   upgrade: './commands/upgrade.ts',
 }
 // Process that the portal starts; not for users.
-const internalCommands = { worker: './runtime/worker.ts' }
+const internalCommands = { worker: './worker.ts' }
 
 const help = `Usage: portal [COMMAND] [ARGUMENT …], or npm run COMMAND -- ARGUMENT …
 
@@ -46,7 +46,7 @@ function explain(error) {
   if (code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(message)) {
     return fail(`Packages are missing: run npm ci first. ${message.split('\n')[0]}`)
   }
-  return import('./errors/start-error.ts').then(({ StartError, UsageError }) => {
+  return import('./platform/process/start-error.ts').then(({ StartError, UsageError }) => {
     if (error instanceof UsageError) return fail(message, 2)
     return fail(error instanceof StartError ? message : stack)
   })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
-import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
+import { profileRequestEntries } from '../tables/person.ts'
 import { boundedMoney, employeeStatus, id, language } from '../values.ts'
 import { bilingualSingleLineTexts, bilingualTexts, dateTimeField, defineAct, requiredSingleLineText } from './act.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { COURSE_FIELDS } from '../course.ts'
-import { fieldSchemasForCreation, fieldSchemasForUpdate } from '../fields.ts'
-import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '../programme.ts'
 import { keysOf, pick } from '../records.ts'
+import { COURSE_FIELDS } from '../tables/course.ts'
+import { fieldSchemasForCreation, fieldSchemasForUpdate } from '../tables/fields.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '../tables/programme.ts'
 import { email, id } from '../values.ts'
 import {
   actWithOptionalNotice,

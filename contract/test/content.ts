@@ -1,4 +1,4 @@
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '../endpoints/content.ts'
 
 /** A content item with just the given texts. */
 export const contentItem = (

@@ -1,5 +1,5 @@
-import type { Price } from '#contract/courses.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import type { Price } from '../endpoints/courses.ts'
 
 /** Price data of courses in euros, one entry per pricing rule. */
 export const COURSE_KINDS = {

@@ -1,6 +1,6 @@
-import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/person.ts'
-import type { ProfileFieldRequirement, ProfileMessageKey } from '#contract/profile-rules.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+import type { ProfileFieldRequirement, ProfileMessageKey } from '../rules/profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '../tables/person.ts'
 
 /** Section 5 of the specification as test data, shared by the tests of rules, form and server. */
 export const STATUSES = [1, 2, 4, 5, 6, 7] as const satisfies EmployeeStatus[]

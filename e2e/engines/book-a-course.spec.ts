@@ -1,5 +1,5 @@
 import { listBookedCourses } from '#contract/bookings.ts'
-import { login } from '#contract/session.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { DEMO_PASSWORD, emailOf, expect } from '../fixtures.ts'
 import { coursesOf } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'

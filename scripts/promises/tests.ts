@@ -13,7 +13,7 @@ export const PROMISE_TESTS = {
     'server/features/accounts/consents.test.ts › withdrawing consent to attendance in health courses deletes unsettled attendance and stops recording',
   attendanceCounts:
     'server/features/attendance/routes.test.ts › the list shows the booked participants date by date, with recalculated counts',
-  billingChoices: 'contract/profile-rules.test.ts › each group has its own selectable billing types',
+  billingChoices: 'contract/rules/profile-rules.test.ts › each group has its own selectable billing types',
   bookedUnderMyCourses:
     'e2e/book-a-course.spec.ts › a free course is booked, appears under my courses and is cancelled',
   bookingBinds:
@@ -30,11 +30,11 @@ export const PROMISE_TESTS = {
   certificateVerified:
     'e2e/verify-a-certificate.spec.ts › a certificate is verified from its QR code, also offline, and a modified one is rejected',
   chargeWithin:
-    'server/features/office-programme/charges.test.ts › a charge within the free days requires a reason, and no text claims that they are over',
+    'server/office/programme/charges.test.ts › a charge within the free days requires a reason, and no text claims that they are over',
   chargeLate:
-    'server/features/acts/acts.test.ts › frees the seat, promotes from the waiting list, stores the charge, and requires a reason after the deadline',
+    'server/office/acts/acts.test.ts › frees the seat, promotes from the waiting list, stores the charge, and requires a reason after the deadline',
   clashesAndHolidays:
-    'server/features/office-programme/courses.test.ts › on a single day that is a holiday requires a reason, as does an occupied room',
+    'server/office/programme/courses.test.ts › on a single day that is a holiday requires a reason, as does an occupied room',
   closing: 'server/features/bookings/routes.test.ts › after the last date',
   countdown:
     'e2e/book-a-course.spec.ts › a countdown runs until booking opens, and the button is then enabled automatically',
@@ -45,10 +45,11 @@ export const PROMISE_TESTS = {
   courseAlbums:
     'server/features/gallery/routes.test.ts › only the participants and the instructor of the course can list the photos of a private album',
   courseCancelled:
-    'server/features/office-programme/lessons.test.ts › cancelling a course ends all bookings and prevents new ones until it is restored',
+    'server/office/programme/lessons.test.ts › cancelling a course ends all bookings and prevents new ones until it is restored',
   detailsDates: 'e2e/read-the-list.spec.ts › the details show all data of a course, and its dates can be expanded',
   courseFields: 'server/features/courses/routes.test.ts › a course is returned with all its fields',
-  dataMap: 'server/db/data-map.test.ts › every table and column of the database is in the data map, and vice versa',
+  dataMap:
+    'server/platform/db/data-map.test.ts › every table and column of the database is in the data map, and vice versa',
   dataMapShown:
     'src/features/pages/data-map-model.test.ts › retention periods and legal bases are shown as declared in the data map',
   departmentOnly: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, for any request',
@@ -63,18 +64,18 @@ export const PROMISE_TESTS = {
   flyersOffline:
     'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the selected language are available offline; a missing one shows a notice',
   foreignOrigins:
-    'server/http/security-headers.test.ts › scripts, connections and forms are restricted to the portal’s origin, and it cannot be framed',
+    'server/platform/http/security-headers.test.ts › scripts, connections and forms are restricted to the portal’s origin, and it cannot be framed',
   freeDays:
     'server/features/courses/routes.test.ts › a booking can be cancelled online until the end of the fifth working day',
   gateList:
-    'server/features/office-people/plant-security-list.test.ts › the site access list contains name, status and billing type of participants with a lesson there, each once',
+    'server/office/people/plant-security-list.test.ts › the site access list contains name, status and billing type of participants with a lesson there, each once',
   groupData:
     'server/features/accounts/profile.test.ts › changing the group clears the fields of the previous one and adapts the billing type',
-  groupFields: 'contract/profile-rules.test.ts › every field is required, optional or absent as specified',
+  groupFields: 'contract/rules/profile-rules.test.ts › every field is required, optional or absent as specified',
   guesses:
     'server/features/session/guesses.test.ts › a known browser has a limit of five attempts of its own, which does not affect others',
-  holidays: 'server/import/schedule.test.ts › generates one date per week, without holidays of the region',
-  https: 'server/http/security-headers.test.ts › HSTS is sent only if clients reach the portal over HTTPS',
+  holidays: 'server/features/programme/schedule.test.ts › generates one date per week, without holidays of the region',
+  https: 'server/platform/http/security-headers.test.ts › HSTS is sent only if clients reach the portal over HTTPS',
   institute:
     'src/features/courses/components/course-facts.test.tsx › a certified course shows its test institute, any other course does not',
   inbox: 'server/features/inbox/routes.test.ts › messages are sorted newest first and visible only to their recipient',
@@ -87,21 +88,21 @@ export const PROMISE_TESTS = {
   insuranceConsent:
     'server/features/accounts/consents.test.ts › entering an insurance number records the consent with its text, and withdrawing it deletes the number',
   insuranceNumber:
-    'server/features/office-people/insurance-number.test.ts › reading the health insurance number requires the billing permission',
+    'server/office/people/insurance-number.test.ts › reading the health insurance number requires the billing permission',
   lateJoiner:
     'server/features/bookings/policy.test.ts › a late booking can be cancelled until its first lesson, and no cancellation deadline is in the past',
   lessonAdded:
-    'server/features/office-programme/lessons.test.ts › an added lesson in an occupied room requires a reason, and is announced',
+    'server/office/programme/lessons.test.ts › an added lesson in an occupied room requires a reason, and is announced',
   lessonCancelled:
-    'server/features/office-programme/lessons.test.ts › a cancelled lesson notifies participants and instructor once, leaves the dates, and is listed as a change',
+    'server/office/programme/lessons.test.ts › a cancelled lesson notifies participants and instructor once, leaves the dates, and is listed as a change',
   lessonMoved:
-    'server/features/office-programme/lessons.test.ts › a lesson can be moved and get a room and a substitute, and no cancellation deadline becomes earlier',
-  loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
+    'server/office/programme/lessons.test.ts › a lesson can be moved and get a room and a substitute, and no cancellation deadline becomes earlier',
+  loggedAddresses: 'server/platform/http/request-log.test.ts › %s is logged as %s',
   login: 'server/features/session/login.test.ts › only the correct password reveals that an account is not activated',
   mailFiles:
-    'server/mail/mail-folder.test.ts › an e-mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
+    'server/platform/outbox/mail-folder.test.ts › an e-mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
   mailSecrets:
-    'server/mail/mail-secret-cache.test.ts › an e-mailed password is stored neither in the database nor in its write-ahead log',
+    'server/features/accounts/mail-secret-service.test.ts › an e-mailed password is stored neither in the database nor in its write-ahead log',
   mailedPassword:
     'server/features/session/password.test.ts › an e-mailed password works once, and only its use disables the old one',
   mailedPasswordEnds:
@@ -129,8 +130,7 @@ export const PROMISE_TESTS = {
     'server/features/session/password.test.ts › at most 2 percent of a thousand common passwords are accepted, seed %i',
   passwordHash: 'server/features/session/login.test.ts › a hash with weaker parameters is renewed at the next login',
   passwordRule: 'src/i18n/password-rule.test.ts › the password rule is stated with the same sentence everywhere: %s',
-  payroll:
-    'server/features/office-people/people.test.ts › verifies people on the list and holds back the others from payroll',
+  payroll: 'server/office/people/people.test.ts › verifies people on the list and holds back the others from payroll',
   price:
     'server/features/bookings/prices.test.ts › has the same price for each group in every response, however it is billed',
   profile: 'e2e/edit-profile.spec.ts › a user changes to every group, and the profile is saved each time',
@@ -139,9 +139,10 @@ export const PROMISE_TESTS = {
   promotion:
     'server/features/bookings/routes.test.ts › a freed seat goes to the first person on the waiting list, with an e-mail and a message in their language',
   pushContents:
-    'server/queue/push-transport.test.ts › a browser can decrypt the push message, which names neither person nor course and is sent once',
-  retention: 'server/jobs/retention.test.ts › are deleted one second after the limit, and a second run finds nothing',
-  retentionMap: 'server/jobs/retention-map.test.ts › no data outlives its retention period',
+    'server/platform/outbox/push-transport.test.ts › a browser can decrypt the push message, which names neither person nor course and is sent once',
+  retention:
+    'server/operations/retention.test.ts › are deleted one second after the limit, and a second run finds nothing',
+  retentionMap: 'server/operations/retention-map.test.ts › no data outlives its retention period',
   search:
     'e2e/find-a-course.spec.ts › courses are found in any spelling, narrowed by filters, and the search can be shared by its URL',
   proofConsent:
@@ -158,7 +159,7 @@ export const PROMISE_TESTS = {
   lessonRefund:
     'server/features/money/rules.test.ts › a refund is rounded up to the cent in the person’s favour, separately for fee and energy fee',
   payerConsent:
-    'server/features/office-money/batch.test.ts › payroll: amounts on hold state the cause, closed batches are immutable, and returned lines are billed again',
+    'server/office/money/batch.test.ts › payroll: amounts on hold state the cause, closed batches are immutable, and returned lines are billed again',
   seasonBills: 'server/test/season/settlement.ts › the ledger, line by line',
   seasonFreeDays: 'server/test/season/autumn.ts › 6 October: the last day to cancel, to the minute',
   statusKept:
@@ -167,7 +168,7 @@ export const PROMISE_TESTS = {
   tickOrder:
     'server/features/attendance/service.test.ts › the newest change per person and date takes effect, in any order, with repeats and concurrent arrivals',
   tickTime:
-    'server/jobs/retention.test.ts › attendance timestamps keep the day and the order, and an older change that arrives late does not overwrite',
+    'server/operations/retention.test.ts › attendance timestamps keep the day and the order, and an older change that arrives late does not overwrite',
   ticksOnDevice:
     'e2e/engines/record-without-signal.spec.ts › attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting',
   tooYoung: 'server/features/bookings/routes.test.ts › an insurer member under 16',

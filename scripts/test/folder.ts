@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProcessAlive } from '../../server/postgres/scratch-folder.ts'
+import { isProcessAlive } from '../../server/platform/postgres/scratch-folder.ts'
 
 const prefix = 'portal-test-'
 /** Where Linux keeps files in memory. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Plugin } from 'vite'
-import { PUBLIC_PAGES } from '#contract/public-pages.ts'
-import { applyBrandingToFiles, applyBrandingToPage, type FileContents } from '#server/branding/files.ts'
-import { readBranding } from '#server/branding/read.ts'
+import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
+import { applyBrandingToFiles, applyBrandingToPage, type FileContents } from '#server/platform/branding/files.ts'
+import { readBranding } from '#server/platform/branding/read.ts'
 import manifestDe from '../../src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' }
 

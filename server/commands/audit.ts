@@ -1,8 +1,8 @@
-import { type AuditResult, auditPortal } from '#server/audit/audit.ts'
-import { auditRules } from '#server/audit/rules.ts'
-import { runTool } from '#server/db/run-tool.ts'
-import { UsageError } from '#server/errors/start-error.ts'
-import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
+import { readAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
+import { type AuditResult, auditPortal } from '#server/operations/audit/audit.ts'
+import { auditRules } from '#server/operations/audit/rules.ts'
+import { runTool } from '#server/platform/db/run-tool.ts'
+import { UsageError } from '#server/platform/process/start-error.ts'
 
 export function formatAuditResult({ findings, checked }: AuditResult): string {
   if (findings.length > 0) return findings.join('\n')

@@ -1,6 +1,6 @@
-import { runTool } from '#server/db/run-tool.ts'
-import { UsageError } from '#server/errors/start-error.ts'
-import { removeDemoAccounts } from '#server/import/demo-accounts.ts'
+import { removeDemoAccounts } from '#server/features/programme/demo-accounts.ts'
+import { runTool } from '#server/platform/db/run-tool.ts'
+import { UsageError } from '#server/platform/process/start-error.ts'
 
 /** `npm run demo -- --remove` removes the demo programme. Exit status: 0 success, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {

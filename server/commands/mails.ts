@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
-import { findOptionConsumedByNpm } from '#server/config.ts'
-import type { Database } from '#server/db/client.ts'
-import { runTool } from '#server/db/run-tool.ts'
-import { UsageError } from '#server/errors/start-error.ts'
+import { findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { runTool } from '#server/platform/db/run-tool.ts'
 import {
   countMails,
   findOutgoingSuspensionStart,
   listUndeliverableMails,
   requeueMails,
   resumeOutgoingMessages,
-} from '#server/queue/outbox.ts'
+} from '#server/platform/outbox/outbox.ts'
+import { UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE =
   'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'

@@ -1,9 +1,9 @@
-import { readConfigForDatabase } from '#server/config.ts'
-import { connectDatabase } from '#server/db/connect.ts'
-import { movePortal } from '#server/db/copies/copy.ts'
-import { removeWriteFence } from '#server/db/copies/write-fence.ts'
-import { describeCopyTotals, runTool } from '#server/db/run-tool.ts'
-import { StartError, UsageError } from '#server/errors/start-error.ts'
+import { readConfigForDatabase } from '#server/platform/config/config.ts'
+import { connectDatabase } from '#server/platform/db/connect.ts'
+import { movePortal } from '#server/platform/db/copies/copy.ts'
+import { removeWriteFence } from '#server/platform/db/copies/write-fence.ts'
+import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
+import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
 

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Archive, explainArchiveError, openArchive } from '#server/backup/archive.ts'
-import { markRestoreFinished, markRestoreStarted } from '#server/backup/backup-state.ts'
+import { writeAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
+import { findLastAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
+import { type Archive, explainArchiveError, openArchive } from '#server/operations/backup/archive.ts'
+import { markRestoreFinished, markRestoreStarted } from '#server/operations/backup/backup-state.ts'
 import {
   deleteSessionsAndLinks,
   findHighestDeletedAccountId,
   repeatAccountDeletions,
-} from '#server/backup/deleted-accounts.ts'
-import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
-import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
-import { loadPortal } from '#server/db/copies/load.ts'
-import { advanceSequences } from '#server/db/copies/tables.ts'
-import { migrateInTransaction } from '#server/db/migrate.ts'
-import { describeCopyTotals, runTool } from '#server/db/run-tool.ts'
-import { StartError, UsageError } from '#server/errors/start-error.ts'
-import { writeAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { findLastAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
-import { suspendOutgoingMessages } from '#server/queue/outbox.ts'
+} from '#server/operations/backup/deleted-accounts.ts'
+import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/operations/backup/signature.ts'
+import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { loadPortal } from '#server/platform/db/copies/load.ts'
+import { advanceSequences } from '#server/platform/db/copies/tables.ts'
+import { migrateInTransaction } from '#server/platform/db/migrate.ts'
+import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
+import { suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
+import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
 const OPTIONS = {

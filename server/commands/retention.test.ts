@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { runCommand } from '#server/test/command.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'

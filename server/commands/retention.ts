@@ -1,9 +1,9 @@
-import { findOptionConsumedByNpm } from '#server/config.ts'
-import { sql } from '#server/db/client.ts'
-import { runTool } from '#server/db/run-tool.ts'
-import { UsageError } from '#server/errors/start-error.ts'
-import { type RetentionRow, runRetention } from '#server/jobs/retention.ts'
-import { sweepMailFolder } from '#server/mail/mail-folder.ts'
+import { type RetentionRow, runRetention } from '#server/operations/retention.ts'
+import { findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { runTool } from '#server/platform/db/run-tool.ts'
+import { sweepMailFolder } from '#server/platform/outbox/mail-folder.ts'
+import { UsageError } from '#server/platform/process/start-error.ts'
 
 /** Formats one line per retention rule: number of rows, description, retention period. */
 export function formatRetentionTable(table: RetentionRow[], isDryRun: boolean): string {

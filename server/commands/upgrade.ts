@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
-import { callerWorkingDirectory, readConfig } from '#server/config.ts'
-import { StartError, UsageError } from '#server/errors/start-error.ts'
-import { type ServiceManager, upgradeRelease } from '#server/upgrade/upgrade.ts'
+import { type ServiceManager, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
+import { callerWorkingDirectory, readConfig } from '#server/platform/config/config.ts'
+import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = 'Usage: packaging/portal upgrade FILE.tar.gz [--link /opt/portal] [--unsigned]'
 const PATIENCE_MS = 60_000

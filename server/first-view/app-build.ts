@@ -4,10 +4,10 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { extname, join, relative, sep } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { buildEnvironment } from '#server/config.ts'
-import { errorFactsOf } from '#server/errors/error-facts.ts'
-import { StartError } from '#server/errors/start-error.ts'
-import { isProcessAlive } from '#server/postgres/scratch-folder.ts'
+import { buildEnvironment } from '#server/platform/config/config.ts'
+import { isProcessAlive } from '#server/platform/postgres/scratch-folder.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import { StartError } from '#server/platform/process/start-error.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
 const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
-import type { AppBranding } from '#contract/branding.ts'
-import { handleJobs } from '#server/throttle/worker-client.ts'
+import type { AppBranding } from '#contract/endpoints/branding.ts'
+import { handleJobs } from '#server/platform/process/thread-jobs.ts'
 
 /** Exported by src/app/first-view.tsx. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>

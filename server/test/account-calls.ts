@@ -1,6 +1,12 @@
-import { confirmAccount, describeLink, type ProfileRequest, register, undoChange } from '#contract/accounts.ts'
-import { changePassword, checkSession, login } from '#contract/session.ts'
-import type { MailKind } from '#server/mail/mail-kinds.ts'
+import {
+  confirmAccount,
+  describeLink,
+  type ProfileRequest,
+  register,
+  undoChange,
+} from '#contract/endpoints/accounts.ts'
+import { changePassword, checkSession, login } from '#contract/endpoints/session.ts'
+import type { MailKind } from '#server/platform/outbox/mail-kinds.ts'
 import { PASSWORD } from './password.ts'
 import { sendMails } from './sent-mails.ts'
 import type { TestServer } from './server.ts'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
-import { createToken as randomToken } from '#server/http/token.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { createToken as randomToken } from '#server/platform/http/token.ts'
 import {
   dateFromNow,
   insertBooking,

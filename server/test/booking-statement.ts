@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/db/client.ts'
 import { insertBookings, type NewBooking } from '#server/features/bookings/booking-repository.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 
 type Asked = Pick<NewBooking, 'courseId' | 'webUserId'>
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { openDatabase, sql } from '#server/db/client.ts'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
+import { openDatabase, sql } from '#server/platform/db/client.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 
 /**
  * Child process for tests. Opens the database in argv[2] in the role argv[3] with the label argv[4], and prints `open`

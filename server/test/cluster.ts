@@ -4,9 +4,9 @@ import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type EmbeddedOptions, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
-import { stopPostmaster } from '#server/postgres/postmaster.ts'
-import { isProcessAlive } from '#server/postgres/scratch-folder.ts'
+import { type EmbeddedOptions, openEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { stopPostmaster } from '#server/platform/postgres/postmaster.ts'
+import { isProcessAlive } from '#server/platform/postgres/scratch-folder.ts'
 
 export const isRoot = process.getuid?.() === 0
 const childProgram = join(import.meta.dirname, 'cluster-child.ts')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { claimMapping } from '#contract/company.ts'
+import { claimMapping } from '#contract/endpoints/company.ts'
 import { CLIENT, type CompanyProvider } from './company-provider.ts'
 import { createTestServer, type TestServer } from './server.ts'
 

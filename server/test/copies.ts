@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { withSingleConnection } from '#server/db/connect.ts'
+import { withSingleConnection } from '#server/platform/db/connect.ts'
 import { dumpTables } from './import-folder.ts'
 import { execute, withDatabase } from './setup.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { type Database, openDatabase, sql } from '#server/platform/db/client.ts'
 import { execute, withDatabase } from './setup.ts'
 
 export type TestDatabase = {

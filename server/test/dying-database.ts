@@ -1,4 +1,4 @@
-import { type Database, type Queryable, sql } from '#server/db/client.ts'
+import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 
 /**
  * Returns a database whose connection is lost before the statement with this number within a transaction, as when a

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openDatabase, sql } from '#server/db/client.ts'
-import { findPostgresBinaries, type PostgresBinaries } from '#server/postgres/binaries.ts'
-import { choosePostgresAccount, chownTree, spawnArgumentsForAccount } from '#server/postgres/server-account.ts'
+import { openDatabase, sql } from '#server/platform/db/client.ts'
+import { findPostgresBinaries, type PostgresBinaries } from '#server/platform/postgres/binaries.ts'
+import { choosePostgresAccount, chownTree, spawnArgumentsForAccount } from '#server/platform/postgres/server-account.ts'
 import { findFreePort } from './free-port.ts'
 
 const startPatienceMs = 30_000

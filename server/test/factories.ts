@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
-import { hashToken } from '#server/http/token.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { hashToken } from '#server/platform/http/token.ts'
 
 const DAY_MS = 86_400_000
 /** Counter for unique numbers and names in inserted rows. */

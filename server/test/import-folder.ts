@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { unpackZip } from '#server/import/file-reader.ts'
-import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/import/import-programme.ts'
+import { type ImportOptions, type ImportOutcome, importProgramme } from '#server/features/programme/import-programme.ts'
+import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import { unpackZip } from '#server/platform/files/file-reader.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestFolder = {

@@ -1,4 +1,4 @@
-import texts from '../texts/de/lists.json' with { type: 'json' }
+import texts from '#server/platform/texts/de/lists.json' with { type: 'json' }
 
 const keyOf = (texts: Record<string, string>, text: string) =>
   Object.keys(texts).find(key => texts[key] === text) ?? text

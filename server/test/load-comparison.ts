@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { auditPortal } from '#server/audit/audit.ts'
-import { type Database, isUnavailable, sql } from '#server/db/client.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { type Database, isUnavailable, sql } from '#server/platform/db/client.ts'
 import type { Values } from './load-ledger.ts'
 import type { ReceivedMail } from './mail-server.ts'
 

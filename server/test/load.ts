@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { completeInput } from '#contract/test/profiles.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { type Database, openDatabase, sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   insertBooking,

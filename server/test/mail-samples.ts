@@ -1,4 +1,4 @@
-import type { BookingMail, MailValues } from '#server/mail/mail-kinds.ts'
+import type { BookingMail, MailValues } from '#server/platform/outbox/mail-kinds.ts'
 
 const at = (hour: number, minute = 0) => ({ year: 0, month: 0, day: 0, hour, minute, second: 0 })
 const on = (day: number, month: number, year = 2026) => ({ year, month, day, hour: 0, minute: 0, second: 0 })

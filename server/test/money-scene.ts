@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import { hashOfLines } from '#server/features/money/settlement-service.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   daysFromNow,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { openDatabase, type Queryable, sql } from '#server/db/client.ts'
+import { openDatabase, type Queryable, sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertTick, insertWebUser } from './factories.ts'
 import { insertPastCourse } from './money-scene.ts'
 
-export type { Queryable } from '#server/db/client.ts'
+export type { Queryable } from '#server/platform/db/client.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { PERSON, STORED_PROFILE_FIELDS } from '#contract/person.ts'
+import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { isOneOf } from '#contract/records.ts'
-import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import { PERSON, STORED_PROFILE_FIELDS } from '#contract/tables/person.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
-import { hashToken } from '#server/http/token.ts'
-import { insertMail } from '#server/queue/outbox.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { hashToken } from '#server/platform/http/token.ts'
+import { insertMail } from '#server/platform/outbox/outbox.ts'
 import {
   dateFromNow,
   daysFromNow,

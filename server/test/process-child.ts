@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { findAvailablePort, listen } from '#server/http/listen.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { findAvailablePort, listen } from '#server/platform/http/listen.ts'
 
 /**
  * Serves the REST API with the database at DATABASE_URL, prints the port, and ends when its standard input is closed.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { insertAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
-import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
+import { insertAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
   dateFromNow,

@@ -1,7 +1,7 @@
-import { type Database, sql } from '#server/db/client.ts'
-import type { MailKind } from '#server/mail/mail-kinds.ts'
-import { createMailSecretCache, type MailSecret } from '#server/mail/mail-secret-cache.ts'
-import { deleteMessage, leaseDueMessages, markSent } from '#server/queue/outbox.ts'
+import { createMailSecretCache, type MailSecret } from '#server/features/accounts/mail-secret-service.ts'
+import { type Database, sql } from '#server/platform/db/client.ts'
+import type { MailKind } from '#server/platform/outbox/mail-kinds.ts'
+import { deleteMessage, leaseDueMessages, markSent } from '#server/platform/outbox/outbox.ts'
 
 /** Mail that was sent. Its payload includes the secrets in addition to the stored values. */
 export type SentMail = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listBookedCourses } from '#contract/bookings.ts'
-import { getDateTime, getHealth } from '#contract/system.ts'
+import { getDateTime, getHealth } from '#contract/endpoints/system.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from './factories.ts'
 import { openTestServer } from './server.ts'
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertInstructorWithSession, insertUserWithSession } from './factories.ts'
 
 type LoggedIn = { id: number; email: string; token: string }

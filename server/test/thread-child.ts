@@ -1,4 +1,4 @@
-import { handleJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/platform/process/thread-jobs.ts'
 
 export type ChildJob = { kind: 'count' | 'fail' | 'end' | 'loop' | 'allocate' }
 

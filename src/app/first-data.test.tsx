@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ANONYMOUS_SESSION } from '#contract/session.ts'
+import { ANONYMOUS_SESSION } from '#contract/endpoints/session.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'

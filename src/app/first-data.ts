@@ -1,7 +1,7 @@
 import { lazyPlan } from '#app/home/lazy-plan.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { prefetchCourse, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
-import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import { withTimeout } from '#lib/lazy-load.ts'

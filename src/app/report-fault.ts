@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { CSP_REPORT_PREFIX } from '#contract/system.ts'
+import { CSP_REPORT_PREFIX } from '#contract/endpoints/system.ts'
 import { api } from '#lib/api.ts'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'

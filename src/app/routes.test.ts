@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { ALL_PAGE_PATHS, OFFICE_PATHS } from '#contract/office-pages.ts'
-import { PUBLIC_PAGES } from '#contract/public-pages.ts'
-import { officeScreens } from './office/screens.tsx'
+import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
+import { ALL_PAGE_PATHS, OFFICE_PATHS } from '#contract/office/pages.ts'
+import { officeScreens } from '#office/shell/screens.tsx'
 import { findRoute, routes } from './routes.tsx'
 
 test.each([

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import { lazyPlan } from '#app/home/lazy-plan.ts'
-import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
+import { isPageAt, PAGES, type PagePath } from '#contract/endpoints/public-pages.ts'
 import { lazyBookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { waitForPageIdle, withTimeout } from '#lib/lazy-load.ts'
 import { readSessionToken } from '#lib/session-token.ts'
@@ -125,7 +125,7 @@ export const routes: AppRoute[] = [
   route('/flyers', () => import('#features/content/flyers-screen.tsx').then(m => m.FlyersScreen)),
   route('/courseprogram', () => import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen)),
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InformationOverviewScreen)),
-  namedRoute('/office(/.+)?', 'office', () => import('./office/office-guard.tsx').then(m => m.OfficeGuard), {
+  namedRoute('/office(/.+)?', 'office', () => import('#office/shell/office-guard.tsx').then(m => m.OfficeGuard), {
     access: 'session',
     layout: 'office',
   }),

@@ -49,7 +49,7 @@ function followSession(shown: Promise<void>): void {
       // Preloads the booking actions for users who log in to book.
       else void retryUntilLoaded(lazyBookingActions.preload)
     }
-    void retryUntilLoaded(() => import('#features/courses/search-sync.ts')).then(m =>
+    void retryUntilLoaded(() => import('#features/courses/search/search-sync.ts')).then(m =>
       m.persistRecentSearches(session?.webUserId ?? null),
     )
     setDataOwner(session)

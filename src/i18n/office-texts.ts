@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { FIELD_LABELS } from '#contract/office-programme.ts'
+import { FIELD_LABELS } from '#contract/office/programme.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./{de,en}/office*.json', { eager: true, import: 'default' })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
-import serverDe from '../../server/texts/de/accounts.json' with { type: 'json' }
-import serverEn from '../../server/texts/en/accounts.json' with { type: 'json' }
+import { PASSWORD_MIN_LENGTH } from '#contract/endpoints/session.ts'
+import serverDe from '#server/platform/texts/de/accounts.json' with { type: 'json' }
+import serverEn from '#server/platform/texts/en/accounts.json' with { type: 'json' }
 import faqDe from './de/faq.json' with { type: 'json' }
 import privacyDe from './de/privacy.json' with { type: 'json' }
 import sessionDe from './de/session.json' with { type: 'json' }

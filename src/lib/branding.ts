@@ -1,4 +1,4 @@
-import type { AppBranding } from '#contract/branding.ts'
+import type { AppBranding } from '#contract/endpoints/branding.ts'
 
 declare global {
   /** Set by the server during server-side rendering, where there is no document. */

@@ -1,5 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { isPredictablePassword } from '#contract/common-rules.ts'
+import { isPredictablePassword } from '#contract/rules/common-rules.ts'
 
 /** Password strength from 0 to 4, and the main weakness. `word` means a dictionary word with additions. */
 export type PasswordStrength = { score: number; reason: 'word' | 'short' | '' }

@@ -1,9 +1,9 @@
-import { guessableWordsOf, listGuessablePersonalWords, type PasswordOwner } from '#contract/common-rules.ts'
-import { PASSWORD_MIN_SCORE, type UnmetPasswordRule, unmetPasswordRules } from '#contract/password-rules.ts'
+import { guessableWordsOf, listGuessablePersonalWords, type PasswordOwner } from '#contract/rules/common-rules.ts'
+import { PASSWORD_MIN_SCORE, type UnmetPasswordRule, unmetPasswordRules } from '#contract/rules/password-rules.ts'
 import { branding } from './branding.ts'
 import type { PasswordStrength } from './password-meter.ts'
 
-export type { PasswordOwner } from '#contract/common-rules.ts'
+export type { PasswordOwner } from '#contract/rules/common-rules.ts'
 export type { PasswordStrength } from './password-meter.ts'
 
 export type StrengthRequest = { password: string; knownWords: string[] }

@@ -1,4 +1,4 @@
-import { getReadiness } from '#contract/system.ts'
+import { getReadiness } from '#contract/endpoints/system.ts'
 import { removeExpiredAttendanceLists } from '#features/attendance/outbox/list-rows.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import { createBrowserPlatform } from '#features/attendance/outbox/platform.ts'

@@ -1,4 +1,4 @@
-import type { PushPayload } from '#contract/push.ts'
+import type { PushPayload } from '#contract/endpoints/push.ts'
 
 const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?:[\w-][\w/-]*)?$/.test(path)
 

@@ -1,5 +1,5 @@
-import { EMPTY_FIELD_VALUES } from '#contract/course.ts'
-import { ANONYMOUS_COURSE_STATE, type Course } from '#contract/courses.ts'
+import { ANONYMOUS_COURSE_STATE, type Course } from '#contract/endpoints/courses.ts'
+import { EMPTY_FIELD_VALUES } from '#contract/tables/course.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 
 export const dateOf = (text: string): DateTimeValue => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import type { Course } from '../../contract/courses.ts'
+import type { Course } from '../../contract/endpoints/courses.ts'
 import type { Item } from './baselines/items.ts'
 
 /** Files of a baseline app, served from memory at maximum compression, as the portal serves its own. */

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
-import { renderMail } from '../../server/mail/letter.ts'
-import type { MailKind } from '../../server/mail/mail-kinds.ts'
+import { readConfig } from '../../server/platform/config/config.ts'
+import { renderMail } from '../../server/platform/outbox/letter.ts'
+import type { MailKind } from '../../server/platform/outbox/mail-kinds.ts'
 import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
 import { isInstalled, run } from './programs.ts'
 

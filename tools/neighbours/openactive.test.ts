@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { validate } from '@openactive/data-model-validator'
 import { afterAll, expect, test } from 'vitest'
 import { openActiveActivities } from '../../server/features/feeds/rules.ts'
-import { importProgramme } from '../../server/import/import-programme.ts'
+import { importProgramme } from '../../server/features/programme/import-programme.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { openTestServer } from '../../server/test/server.ts'
 

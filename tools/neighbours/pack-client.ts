@@ -1,8 +1,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { VERSION } from '../../server/config.ts'
 import { createOpenApiDocument } from '../../server/features/system/openapi.ts'
+import { VERSION } from '../../server/platform/config/config.ts'
 
 const source = join(import.meta.dirname, '../client')
 

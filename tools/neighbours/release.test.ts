@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { formatPublicKeyFile, signFile } from '../../server/upgrade/signature.ts'
+import { formatPublicKeyFile, signFile } from '../../server/operations/upgrade/signature.ts'
 import { isInstalled, run } from './programs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'signed-'))

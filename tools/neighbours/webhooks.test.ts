@@ -5,8 +5,8 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { openWebhookTransport } from '../../server/queue/webhook-transport.ts'
-import { createWebhookSecret } from '../../src/features/office/model.ts'
+import { openWebhookTransport } from '../../server/platform/outbox/webhook-transport.ts'
+import { createWebhookSecret } from '../../src/office/frame/model.ts'
 
 const webhookNetworks = new BlockList()
 webhookNetworks.addSubnet('127.0.0.0', 8)

@@ -20,7 +20,11 @@ describe('a text with a word that the glossary forbids is reported', () => {
       ['list.left says "seat", the glossary says "place"'],
     ],
     ['src/i18n/en/courses.json', { left: ['', 'Seat 3'] }, ['left.1 says "seat", the glossary says "place"']],
-    ['server/texts/en/mail.json', { left: 'Waiting-list spots' }, ['left says "spot*", the glossary says "place"']],
+    [
+      'server/platform/texts/en/mail.json',
+      { left: 'Waiting-list spots' },
+      ['left says "spot*", the glossary says "place"'],
+    ],
     ['src/i18n/de/courses.json', { left: 'Ihr Kursplatz' }, ['left says "Kursplatz", the glossary says "Platz"']],
     ['src/i18n/de/courses.json', { left: 'The seat' }, []],
     ['src/i18n/en/courses.json', { left: 'The {{seat}} and [this](/seat)' }, []],

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { PROFILE_FIELD_LABELS } from '../../contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '../../contract/tables/person.ts'
 import type { SourceFile, Violation } from './source-files.ts'
 
 type Language = 'de' | 'en'
@@ -92,7 +92,7 @@ export function checkGlossary(files: SourceFile[]): Violation[] {
   const { synonyms, exceptions } = readGlossary(glossary.text)
   const needed = new Set<Exception>()
   const names = (['de', 'en'] as const).flatMap(language =>
-    textsOf(PROFILE_FIELD_LABELS[language], `contract/person.ts: ${language}`, language),
+    textsOf(PROFILE_FIELD_LABELS[language], `contract/tables/person.ts: ${language}`, language),
   )
   const violations = [...files.flatMap(readTexts), ...names].flatMap(({ where, language, text }) =>
     synonyms

@@ -79,7 +79,7 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
   if (!own || !other || own[2] === other[2]) return null
   // Screens of the office-… features are rendered inside the frame of `office`.
   if (own[1] === 'src' && own[2]?.startsWith(`${other[2]}-`)) return null
-  if (path === 'server/features/acts/handlers.ts' && ACT_HANDLERS.test(target)) return null
+  if (path === 'server/office/acts/handlers.ts' && ACT_HANDLERS.test(target)) return null
   const isPublic = own[1] === 'src' ? CLIENT_PUBLIC : SERVER_PUBLIC
   return isPublic.test(target)
     ? null

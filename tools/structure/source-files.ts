@@ -46,6 +46,7 @@ const aliases: Record<string, string> = {
   '#lib/': 'src/lib/',
   '#ui/': 'src/ui/',
   '#features/': 'src/features/',
+  '#office/': 'src/office/',
   '#app/': 'src/app/',
   '#test/': 'src/test/',
   '#server/': 'server/',

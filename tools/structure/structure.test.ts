@@ -8,10 +8,10 @@ const texts = (file: string, de: object, en: object = de) => [
 
 test('a source tree that follows the rules has no violations', () => {
   const files = [
-    { path: 'contract/courses.ts', text: "import * as v from 'valibot'" },
+    { path: 'contract/endpoints/courses.ts', text: "import * as v from 'valibot'" },
     { path: 'src/features/courses/store.ts', text: "import { api } from '#lib/api.ts'" },
-    { path: 'src/features/courses/search-model.ts', text: '' },
-    { path: 'src/features/courses/use-course-search.ts', text: '' },
+    { path: 'src/features/courses/search/search-model.ts', text: '' },
+    { path: 'src/features/courses/search/use-course-search.ts', text: '' },
     {
       path: 'src/features/courses/course-list-screen.tsx',
       text: "const text = () => { useTranslation('courses'); t('list.empty') }",
@@ -19,7 +19,7 @@ test('a source tree that follows the rules has no violations', () => {
     { path: 'src/features/courses/course-list-screen.module.css', text: '' },
     { path: 'src/features/courses/components/course-card.tsx', text: "import { x } from '../store.ts'" },
     { path: 'server/features/courses/rules.ts', text: 'export const isOpen = (now: Date) => now' },
-    { path: 'server/db/migrations/0001_initial.sql', text: 'create table courses ()' },
+    { path: 'server/platform/db/migrations/0001_initial.sql', text: 'create table courses ()' },
     { path: 'e2e/book-a-course.spec.ts', text: "import { test } from './fixtures.ts'" },
     ...texts('courses', { list: { empty: 'Nichts da' } }, { list: { empty: 'Nothing here' } }),
   ]
@@ -42,8 +42,8 @@ test.each([
 })
 
 test.each([
-  ['contract/courses.ts', "import ky from 'ky'"],
-  ['contract/courses.ts', "import { x } from '#server/config.ts'"],
+  ['contract/endpoints/courses.ts', "import ky from 'ky'"],
+  ['contract/endpoints/courses.ts', "import { x } from '#server/config.ts'"],
   ['src/lib/format.ts', "import { x } from '#features/courses/store.ts'"],
   ['src/ui/empty.tsx', "import type { Course } from '#contract/courses.ts'"],
   ['src/features/courses/store.ts', "import { x } from '#app/routes.tsx'"],
@@ -54,8 +54,8 @@ test.each([
   ['src/sw/sw.ts', "import { useState } from 'react'"],
   ['server/features/courses/service.ts', "import { x } from '#server/features/session/policy.ts'"],
   ['server/features/courses/service.ts', "import { x } from '#server/main.ts'"],
-  ['server/http/mount.ts', "import { x } from '#server/features/session/service.ts'"],
-  ['server/db/client.ts', "import { x } from '../http/problems.ts'"],
+  ['server/platform/http/mount.ts', "import { x } from '#server/features/session/service.ts'"],
+  ['server/platform/db/client.ts', "import { x } from '../http/problems.ts'"],
   ['server/main.ts', "import { x } from '#lib/format.ts'"],
   ['e2e/book-a-course.spec.ts', "import { x } from '#server/config.ts'"],
 ])('%s must not import: %s', (path, text) => {
@@ -64,14 +64,14 @@ test.each([
 
 test('circular imports between files are rejected', () => {
   const files = [
-    { path: 'server/db/client.ts', text: "import { b } from './sql.ts'" },
-    { path: 'server/db/sql.ts', text: "import { c } from './cluster.ts'" },
-    { path: 'server/db/cluster.ts', text: "import { a } from './client.ts'" },
+    { path: 'server/platform/db/client.ts', text: "import { b } from './sql.ts'" },
+    { path: 'server/platform/db/sql.ts', text: "import { c } from './cluster.ts'" },
+    { path: 'server/platform/db/cluster.ts', text: "import { a } from './client.ts'" },
   ]
   expect(findViolations(files)).toEqual([
-    expect.stringContaining('in a circle: server/db/client.ts → server/db/sql.ts'),
+    expect.stringContaining('in a circle: server/platform/db/client.ts → server/platform/db/sql.ts'),
   ])
-  const typeOnly = { path: 'server/db/cluster.ts', text: "import type { A } from './client.ts'" }
+  const typeOnly = { path: 'server/platform/db/cluster.ts', text: "import type { A } from './client.ts'" }
   expect(findViolations([...files.slice(0, 2), typeOnly])).toHaveLength(1)
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['server/features/courses/policy.ts', 'const isLate = Date.now() > x', 'asks a clock'],
   ['src/features/courses/store.ts', 'const asOf = Date.now()', 'asks a clock of its own'],
   ['src/ui/as-of-line.tsx', 'const year = new Date().getUTCFullYear()', 'asks a clock of its own'],
-  ['src/features/courses/filter-model.ts', "import { serverNow } from '#lib/clock.ts'", 'time is an argument'],
+  ['src/features/courses/search/filter-model.ts', "import { serverNow } from '#lib/clock.ts'", 'time is an argument'],
   ['src/ui/as-of-line.tsx', "import { serverNow } from '#lib/clock.ts'", 'lib/use-now.ts tells'],
   ['src/features/courses/model.ts', 'const hour = new Date(ms).getHours()', 'in the zone of the device'],
   ['src/ui/as-of-line.tsx', "const time = new Date(ms).toLocaleTimeString('de-DE')", 'in the zone of the device'],
@@ -108,7 +108,7 @@ test.each([
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch {} }', 'swallows an error'],
   ['src/lib/storage.ts', 'const read = () => { try { ask() } catch { noted = null } }', 'swallows an error'],
   ['src/lib/storage.ts', 'const read = () => ask().catch(() => null)', 'swallows an error'],
-  ['server/http/mount.ts', 'ask().then(send, () => undefined)', 'swallows an error'],
+  ['server/platform/http/mount.ts', 'ask().then(send, () => undefined)', 'swallows an error'],
   [
     'src/features/courses/map-model.ts',
     '/* Date.now() */ const x = 1; import { now } from "#lib/clock.ts"',
@@ -155,6 +155,8 @@ test('plural forms define a text, and an undefined server text is reported', () 
 
 test('the name of the operator is permitted in one file only', () => {
   const text = "const title = 'Werksport'"
-  expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
+  expect(findViolations([{ path: 'server/platform/config/config.ts', text }])).toEqual([
+    expect.stringMatching(/name of the operator/),
+  ])
   expect(findViolations([{ path: 'branding/branding.json', text }])).toEqual([])
 })

@@ -1,11 +1,11 @@
-import { FIELD_LABELS } from '#contract/office-programme.ts'
+import { FIELD_LABELS } from '#contract/office/programme.ts'
 import { isTest, type SourceFile, type Violation } from './source-files.ts'
 
 type Texts = Map<string, string>
 
 const folders = [
   { folder: 'src/i18n', separator: ':' },
-  { folder: 'server/texts', separator: '.' },
+  { folder: 'server/platform/texts', separator: '.' },
 ]
 
 /** Flattens the texts of a language file to entries by key; nested keys are joined, as in `row.markPresent`. */
@@ -73,7 +73,7 @@ function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (
 export function checkTextKeys(files: SourceFile[]): Violation[] {
   const client = readTexts(files, 'src/i18n', 'de', ':')
   for (const [name, label] of Object.entries(FIELD_LABELS.de)) client.set(`office-programme:field.${name}`, label)
-  const server = readTexts(files, 'server/texts', 'de', '.')
+  const server = readTexts(files, 'server/platform/texts', 'de', '.')
   return files
     .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
     .flatMap(file => {

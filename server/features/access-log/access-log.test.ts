@@ -6,7 +6,7 @@ import {
   listOwnReads,
   listRecord,
   listRights,
-} from '#contract/office.ts'
+} from '#contract/office/office.ts'
 import type { Right } from '#contract/rights.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer } from '#server/test/office.ts'

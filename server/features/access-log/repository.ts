@@ -1,9 +1,9 @@
 import type { ItemOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/office.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import type * as contract from '#contract/office/office.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
-import type { SessionUser } from '#server/http/mount.ts'
-import type { KeysetPage } from '#server/http/pagination.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
 /**
  * Logs whose data a caller has read. The entry names the staff member and the rights used, or the instructor. One line

@@ -1,7 +1,7 @@
-import { listOwnReads } from '#contract/office.ts'
-import type { Api } from '#server/http/mount.ts'
-import { findPage } from '#server/http/pagination.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import { listOwnReads } from '#contract/office/office.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import { findPage } from '#server/platform/http/pagination.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import * as repository from './repository.ts'
 
 export function mountAccessLog(api: Api, { db }: ServerContext): void {

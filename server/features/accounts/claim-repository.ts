@@ -1,8 +1,8 @@
-import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import { type StoredProfile, UNCONVERTED_PROFILE_COLUMNS } from '#server/features/session/account-repository.ts'
 import { nextAccountState } from '#server/features/session/rules.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { reassignToAnonymousAccount } from './deletion-repository.ts'
 
 /** Account states in which an e-mail address is available for registration. */

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { retentionIntervalOf } from '#server/db/sql.ts'
-import { SECRET_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { retentionIntervalOf } from '#server/platform/db/sql.ts'
+import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 
 /** Current courses in which the person has a seat or waiting-list entry, formatted as 'name (number)'. */
 export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>

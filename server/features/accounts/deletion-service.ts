@@ -1,4 +1,3 @@
-import type { Database, Queryable } from '#server/db/client.ts'
 import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
 import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
 import {
@@ -8,9 +7,10 @@ import {
   lockRights,
 } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
-import type { SessionUser } from '#server/http/mount.ts'
-import { sessionInvalid } from '#server/http/problems.ts'
-import { insertMail } from '#server/queue/outbox.ts'
+import type { Database, Queryable } from '#server/platform/db/client.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import { sessionInvalid } from '#server/platform/http/problems.ts'
+import { insertMail } from '#server/platform/outbox/outbox.ts'
 import {
   deleteAccountRow,
   deleteInstructorProfile,

@@ -1,9 +1,9 @@
-import type { Queryable } from '#server/db/client.ts'
 import type { Account } from '#server/features/session/account-repository.ts'
 import { deleteDevices } from '#server/features/session/device-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
-import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
-import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
+import { insertMail, withdrawMails } from '#server/platform/outbox/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import * as repository from './token-repository.ts'
 

@@ -1,10 +1,10 @@
-import type { RetainedDataItem, WebUser } from '#contract/accounts.ts'
-import type { PersonalData } from '#contract/personal-data.ts'
-import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import type { RetainedDataItem, WebUser } from '#contract/endpoints/accounts.ts'
+import type { PersonalData } from '#contract/endpoints/personal-data.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
 import { FORMS_OF_ADDRESS, type Language } from '#contract/values.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
-import { translate } from '#server/texts/translate.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import type { RetainedData } from './deletion-repository.ts'
 
 const formOfAddressOf = (profile: StoredProfile) =>

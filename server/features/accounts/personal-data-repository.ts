@@ -1,10 +1,10 @@
-import { getInboxFile } from '#contract/inbox.ts'
-import type { PersonalData } from '#contract/personal-data.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import { getInboxFile } from '#contract/endpoints/inbox.ts'
+import type { PersonalData } from '#contract/endpoints/personal-data.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
-import type { DueMail, DuePush } from '#server/queue/outbox.ts'
-import type { ThrottleKind } from '#server/throttle/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { DueMail, DuePush } from '#server/platform/outbox/outbox.ts'
+import type { ThrottleKind } from '#server/platform/throttle/repository.ts'
 import type { MailedLinkPurpose } from './token-repository.ts'
 
 type List<

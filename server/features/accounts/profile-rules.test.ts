@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { editWebUser, getWebUser, type ProfileRequest, register } from '#contract/accounts.ts'
-import type { ProfileField } from '#contract/person.ts'
+import { editWebUser, getWebUser, type ProfileRequest, register } from '#contract/endpoints/accounts.ts'
+import type { ProfileField } from '#contract/tables/person.ts'
 import {
   billingKey,
   completeInput,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deleteAccount, editWebUser, getWebUser, type ProfileRequest } from '#contract/accounts.ts'
-import { exportPersonalData } from '#contract/personal-data.ts'
-import { sql } from '#server/db/client.ts'
+import { deleteAccount, editWebUser, getWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
+import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
   insertCourse,

@@ -6,12 +6,12 @@ import {
   type ProfileRequest,
   register,
   resendEmail,
-} from '#contract/accounts.ts'
-import { PROFILE_FIELDS } from '#contract/person.ts'
-import { login } from '#contract/session.ts'
+} from '#contract/endpoints/accounts.ts'
+import { login } from '#contract/endpoints/session.ts'
+import { PROFILE_FIELDS } from '#contract/tables/person.ts'
 import { completeInput, STATUSES, specifiedBilling, specifiedUse } from '#contract/test/profiles.ts'
 import type { EmployeeStatus } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { PASSWORD } from '#server/test/password.ts'

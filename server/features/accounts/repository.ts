@@ -1,7 +1,6 @@
-import type { Division } from '#contract/accounts.ts'
-import type { ConsentKind, GivenConsent } from '#contract/consent-kinds.ts'
-import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import type { Division } from '#contract/endpoints/accounts.ts'
+import type { ConsentKind, GivenConsent } from '#contract/rules/consent-rules.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
 import {
   findAccount,
   findProfile,
@@ -9,7 +8,8 @@ import {
   UNCONVERTED_PROFILE_COLUMNS,
 } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
-import { SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { SECURITY_NOTICE_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 import { EMAIL_CHANGE_UNDO_DAYS } from './rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`

@@ -1,7 +1,7 @@
-import type { ProfileRequest } from '#contract/accounts.ts'
-import { findProfileViolations, normalizeProfile, type ProfileStep } from '#contract/profile-rules.ts'
+import type { ProfileRequest } from '#contract/endpoints/accounts.ts'
+import { findProfileViolations, normalizeProfile, type ProfileStep } from '#contract/rules/profile-rules.ts'
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
-import { invalidField } from '#server/http/problems.ts'
+import { invalidField } from '#server/platform/http/problems.ts'
 
 /** Validity in days of links sent by e-mail. Accounts that are not activated are deleted after the same period. */
 export const MAILED_LINK_DAYS = 14

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { EMAIL_CHANGE_UNDO_DAYS, MAILED_LINK_DAYS } from './rules.ts'
 
 export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'

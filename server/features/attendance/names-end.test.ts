@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changePresence, getCourseDates, getParticipantList } from '#contract/attendance.ts'
+import { changePresence, getCourseDates, getParticipantList } from '#contract/endpoints/attendance.ts'
 import { daysFromNow } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'

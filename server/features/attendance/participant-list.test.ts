@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { changePresence, getParticipantList } from '#contract/attendance.ts'
+import { changePresence, getParticipantList } from '#contract/endpoints/attendance.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
-import { printDocument } from '#server/pdf/printer.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { printDocument } from '#server/platform/pdf/printer.ts'
 import {
   daysFromNow,
   insertBooking,

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
-import { translate } from '#server/texts/translate.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/platform/pdf/printer.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
 type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {

@@ -1,10 +1,15 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { retentionIntervalOf } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
-import { lessonEnd, substitutesOfCourse, type TaughtCourse, type TaughtLesson } from '#server/lessons/teaching.ts'
-import type { MailKinds } from '#server/mail/mail-kinds.ts'
+import {
+  lessonEnd,
+  substitutesOfCourse,
+  type TaughtCourse,
+  type TaughtLesson,
+} from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { retentionIntervalOf } from '#server/platform/db/sql.ts'
+import type { MailKinds } from '#server/platform/outbox/mail-kinds.ts'
 
 type AttendanceCourse = TaughtCourse & {
   id: number

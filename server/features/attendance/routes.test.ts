@@ -8,9 +8,9 @@ import {
   noteDoorGuest,
   type PresenceRequest,
   recordedAttendanceOf,
-} from '#contract/attendance.ts'
-import { auditPortal } from '#server/audit/audit.ts'
-import { sql } from '#server/db/client.ts'
+} from '#contract/endpoints/attendance.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   daysFromNow,

@@ -1,9 +1,9 @@
-import * as contract from '#contract/attendance.ts'
-import { createKeyedSemaphores } from '#server/db/semaphore.ts'
-import type { Api } from '#server/http/mount.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { createMessageResponse } from '#server/texts/failure-codes.ts'
-import { translate } from '#server/texts/translate.ts'
+import * as contract from '#contract/endpoints/attendance.ts'
+import { createKeyedSemaphores } from '#server/platform/db/semaphore.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { attendanceRecorderOf } from './rules.ts'
 import {
   closeAttendanceList,

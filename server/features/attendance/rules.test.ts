@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareByName } from '#server/texts/translate.ts'
+import { compareByName } from '#server/platform/texts/translate.ts'
 import { decideAttendanceChange, formatFamilyNameFirst, selectDefaultLesson } from './rules.ts'
 
 const dates = [

@@ -1,18 +1,23 @@
-import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/attendance.ts'
-import { RETENTION_LIMITS } from '#contract/data-map.ts'
+import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/endpoints/attendance.ts'
+import { RETENTION_LIMITS } from '#contract/tables/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
-import { createBatcher } from '#server/db/batch.ts'
-import type { Database } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
-import { createKeyedSemaphores } from '#server/db/semaphore.ts'
-import { errorCodeOf } from '#server/db/unavailable.ts'
-import type { FileResponse, SessionUser } from '#server/http/mount.ts'
-import { forbidden, notFound } from '#server/http/problems.ts'
-import { isRegularInstructor, type TaughtCourse, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
-import { printDocument } from '#server/pdf/printer.ts'
-import { insertMail } from '#server/queue/outbox.ts'
-import { compareByName, translate } from '#server/texts/translate.ts'
+import {
+  isRegularInstructor,
+  type TaughtCourse,
+  teachesCourse,
+  teachesLesson,
+} from '#server/features/lessons/repository.ts'
+import { createBatcher } from '#server/platform/db/batch.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { createKeyedSemaphores } from '#server/platform/db/semaphore.ts'
+import { errorCodeOf } from '#server/platform/db/unavailable.ts'
+import type { FileResponse, SessionUser } from '#server/platform/http/mount.ts'
+import { forbidden, notFound } from '#server/platform/http/problems.ts'
+import { insertMail } from '#server/platform/outbox/outbox.ts'
+import { printDocument } from '#server/platform/pdf/printer.ts'
+import { compareByName, translate } from '#server/platform/texts/translate.ts'
 import { layOutParticipantList, type ParticipantList } from './participant-list.ts'
 import {
   findAttendanceCourse,

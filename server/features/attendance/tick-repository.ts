@@ -1,6 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { DecidedAttendanceChange, StoredAttendance } from './rules.ts'
 
 export type NewAttendanceChange = {

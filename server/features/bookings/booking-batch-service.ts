@@ -1,7 +1,7 @@
-import { createBatcher } from '#server/db/batch.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { monotonicClockMs } from '#server/db/clock.ts'
-import { createKeyedSemaphores } from '#server/db/semaphore.ts'
+import { createBatcher } from '#server/platform/db/batch.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { monotonicClockMs } from '#server/platform/db/clock.ts'
+import { createKeyedSemaphores } from '#server/platform/db/semaphore.ts'
 import {
   type InsertedBooking,
   insertBooking,

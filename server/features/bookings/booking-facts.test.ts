@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { editWebUser, type ProfileRequest } from '#contract/accounts.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { exportPersonalData } from '#contract/personal-data.ts'
+import { editWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
+import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertDivision, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
 

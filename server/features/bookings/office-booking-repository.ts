@@ -1,9 +1,9 @@
 import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
 import { CANCELLED_COURSE_DAYS } from '#contract/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { ActiveBookingState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LessonChange } from '#contract/courses.ts'
+import type { LessonChange } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Booking, type CourseView, type CourseViewer, courseStateAtTime } from '#server/features/courses/rules.ts'
 import { findBookingObstacle, findCancellationDeadline, isBookingCancellable, mayJoinWaitingList } from './policy.ts'

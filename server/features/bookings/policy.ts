@@ -1,7 +1,7 @@
-import type { BookingObstacle } from '#contract/courses.ts'
+import type { BookingObstacle } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
-import { teachesCourse } from '#server/lessons/teaching.ts'
+import { teachesCourse } from '#server/features/lessons/repository.ts'
 import { cancellationDeadlineOf, firstLessonDay, isExternalViewer, viewerBookingOf } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16

@@ -1,5 +1,5 @@
-import type { AttendanceCount, Price } from '#contract/courses.ts'
-import { countAttendance, hasRegularAttendance } from '#contract/money-rules.ts'
+import type { AttendanceCount, Price } from '#contract/endpoints/courses.ts'
+import { countAttendance, hasRegularAttendance } from '#contract/rules/money-rules.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import {
   type Booking,

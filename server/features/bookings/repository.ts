@@ -1,10 +1,10 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
-import type { BookingMail } from '#server/mail/mail-kinds.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { BookingMail } from '#server/platform/outbox/mail-kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type ActiveBookingState = typeof Booked | typeof Waitinglist

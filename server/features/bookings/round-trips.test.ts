@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { listMessages } from '#contract/inbox.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 

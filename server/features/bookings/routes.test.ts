@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { type Course, getCourse, listCourses, listCoursesOfSession } from '#contract/courses.ts'
-import { listMessages } from '#contract/inbox.ts'
+import { type Course, getCourse, listCourses, listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
 import { BOOKING_STATUS, type DateTimeValue, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   daysFromNow,

@@ -1,8 +1,8 @@
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } from '#contract/values.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
-import type { BookingMail } from '#server/mail/mail-kinds.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import type { BookingMail } from '#server/platform/outbox/mail-kinds.ts'
 import { cancellationDeadlineOf, firstLessonAfter, firstLessonDay } from './pricing-rules.ts'
 
 /**

@@ -1,10 +1,10 @@
 // @module-tag extended
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { type Course, listCourses } from '#contract/courses.ts'
+import { type Course, listCourses } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { auditPortal } from '#server/audit/audit.ts'
-import { sql } from '#server/db/client.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { type ServerProcess, startServerProcess } from '#server/test/process.ts'

@@ -1,8 +1,8 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
-import type { Branding } from '#contract/branding.ts'
+import type { Branding } from '#contract/endpoints/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { fullLocation, nameInLanguage } from '#contract/words.ts'
-import { translate } from '#server/texts/translate.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import type { AbsenceRow, BookingStartRow, CalendarLessonRow } from './repository.ts'
 
 const OPENING_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
+import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 export type CalendarLessonRow = {
   id: number

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#contract/calendar.ts'
-import { followThing } from '#contract/reminders.ts'
+import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#contract/endpoints/calendar.ts'
+import { followThing } from '#contract/endpoints/reminders.ts'
 import { createApp } from '#server/app.ts'
-import { sql } from '#server/db/client.ts'
-import { createLog } from '#server/logging/log.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import {
   dateFromNow,
   daysFromNow,

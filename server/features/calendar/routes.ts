@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import * as contract from '#contract/calendar.ts'
+import * as contract from '#contract/endpoints/calendar.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
-import { ifNoneMatchTags } from '#server/http/headers.ts'
-import type { Api } from '#server/http/mount.ts'
-import { forbidden, notFound } from '#server/http/problems.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { createRateLimit } from '#server/throttle/token-buckets.ts'
+import { ifNoneMatchTags } from '#server/platform/http/headers.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import { forbidden, notFound } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { createCalendarService } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { readFeed } from '#contract/calendar.ts'
+import { readFeed } from '#contract/endpoints/calendar.ts'
 import type { Language } from '#contract/values.ts'
-import { createBatcher } from '#server/db/batch.ts'
-import { hashToken } from '#server/http/token.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import { createBatcher } from '#server/platform/db/batch.ts'
+import { hashToken } from '#server/platform/http/token.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { toICalendar } from './model.ts'
 import {
   type CalendarLessonRow,

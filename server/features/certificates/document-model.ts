@@ -1,9 +1,9 @@
-import type { Branding } from '#contract/branding.ts'
-import type { CertificateClaims } from '#contract/certificates.ts'
+import type { Branding } from '#contract/endpoints/branding.ts'
+import type { CertificateClaims } from '#contract/endpoints/certificates.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
-import { translate } from '#server/texts/translate.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/platform/pdf/printer.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 
 const say = (key: string, values: Record<string, string | number> = {}) =>
   translate('de', `certificates.document.${key}`, values)

@@ -1,9 +1,9 @@
-import type { CertificateDetails } from '#contract/certificates.ts'
+import type { CertificateDetails } from '#contract/endpoints/certificates.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
-import { lessonEnd } from '#server/lessons/teaching.ts'
+import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 /** SQL that decodes the payload of a compact JWS as jsonb. */
 const payloadOf = (jws: SqlFragment): SqlFragment => sql`

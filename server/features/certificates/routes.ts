@@ -1,8 +1,8 @@
-import * as contract from '#contract/certificates.ts'
-import type { Api } from '#server/http/mount.ts'
-import { notFound } from '#server/http/problems.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { createRateLimit } from '#server/throttle/token-buckets.ts'
+import * as contract from '#contract/endpoints/certificates.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { findCertificate } from './repository.ts'
 import { listPublicKeys } from './service.ts'
 

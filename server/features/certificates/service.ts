@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CompactSign, calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, importJWK } from 'jose'
 import * as v from 'valibot'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   CERTIFICATE_PATH,
   CERTIFICATE_SIGNATURE_ALGORITHM,
@@ -8,15 +9,14 @@ import {
   type CertificateDetails,
   certificateClaims,
   type getCertificateKeys,
-} from '#contract/certificates.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
+} from '#contract/endpoints/certificates.ts'
 import type { Language } from '#contract/values.ts'
-import type { Config } from '#server/config.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { findServerTime } from '#server/db/date-time.ts'
-import { type NoticeDelivery, sendNotices } from '#server/mail/notices.ts'
-import { printDocument } from '#server/pdf/printer.ts'
-import { translate } from '#server/texts/translate.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
+import { type NoticeDelivery, sendNotices } from '#server/platform/outbox/notices.ts'
+import { printDocument } from '#server/platform/pdf/printer.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { layOutCertificate } from './document-model.ts'
 import * as repository from './repository.ts'
 import { listSigningKeys, lockSigningKeys, type StoredSigningKey, saveSigningKeys } from './repository.ts'

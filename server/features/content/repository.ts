@@ -1,11 +1,11 @@
-import type * as contract from '#contract/content.ts'
-import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
 import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { INSTRUCTOR_FIELDS } from '#contract/programme.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { type ResponseRow, responseSelectList, toResponseFields } from '#server/db/field-columns.ts'
+import type * as contract from '#contract/endpoints/content.ts'
+import type { InstructorProfile, WebContentItem } from '#contract/endpoints/content.ts'
+import { INSTRUCTOR_FIELDS } from '#contract/tables/programme.ts'
 import type { FileReference } from '#server/features/files/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { type ResponseRow, responseSelectList, toResponseFields } from '#server/platform/db/field-columns.ts'
 
 /** All content items, ordered by type as in the contract. */
 export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listInstructors, listWebContentItems } from '#contract/content.ts'
-import { sql } from '#server/db/client.ts'
+import { listInstructors, listWebContentItems } from '#contract/endpoints/content.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertInstructor } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TEXT_FIELDS } from '#contract/course.ts'
-import { encodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts'
-import type { CourseTexts } from '#contract/courses.ts'
+import type { CourseTexts } from '#contract/endpoints/courses.ts'
 import { pick } from '#contract/records.ts'
+import { TEXT_FIELDS } from '#contract/tables/course.ts'
+import { encodeCourseIndex, type IndexedCourse } from '#contract/tables/course-index.ts'
 import type { Language } from '#contract/values.ts'
 import { teaserOf } from '#contract/words.ts'
-import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { translate } from '#server/texts/translate.ts'
+import { type EncodedJson, encodeJson } from '#server/platform/http/encoded-json.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import {
   type CourseCountersById,
   findProgrammeRevision,

@@ -1,5 +1,5 @@
-import { type Queryable, sql } from '#server/db/client.ts'
-import { lessonEnd, lessonInstructors } from '#server/lessons/teaching.ts'
+import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /**
  * SQL for every lesson as `l` with its effective values: its own time, room, venue and instructor, or those of the

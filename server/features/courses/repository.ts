@@ -1,12 +1,17 @@
-import { COURSE_FIELDS } from '#contract/course.ts'
-import type { Course, LessonChange, Season } from '#contract/courses.ts'
-import type { FieldNamesWith } from '#contract/fields.ts'
-import { SEASON_FIELDS } from '#contract/programme.ts'
+import type { Course, LessonChange, Season } from '#contract/endpoints/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
-import { columnOfField, type ResponseRow, responseSelectList, toResponseFields } from '#server/db/field-columns.ts'
-import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
+import { COURSE_FIELDS } from '#contract/tables/course.ts'
+import type { FieldNamesWith } from '#contract/tables/fields.ts'
+import { SEASON_FIELDS } from '#contract/tables/programme.ts'
+import { lessonEnd, substitutesOfCourse } from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import {
+  columnOfField,
+  type ResponseRow,
+  responseSelectList,
+  toResponseFields,
+} from '#server/platform/db/field-columns.ts'
 import {
   type CourseCounters,
   type CourseFacts,

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { decodeCourseIndex } from '#contract/course-index.ts'
 import {
   COURSE_STATE_FIELDS,
   type Course,
@@ -10,9 +9,10 @@ import {
   listCoursesOfSession,
   listInstructorCourses,
   listSeasons,
-} from '#contract/courses.ts'
+} from '#contract/endpoints/courses.ts'
+import { decodeCourseIndex } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   daysFromNow,

@@ -1,7 +1,7 @@
-import * as contract from '#contract/courses.ts'
-import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
-import type { Api } from '#server/http/mount.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import * as contract from '#contract/endpoints/courses.ts'
+import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { CourseService } from './service.ts'
 

@@ -1,8 +1,8 @@
-import { ANONYMOUS_COURSE_STATE, type Course, countTakenSeats, type LessonChange } from '#contract/courses.ts'
+import { ANONYMOUS_COURSE_STATE, type Course, countTakenSeats, type LessonChange } from '#contract/endpoints/courses.ts'
 import { type BookingStatus, type EmployeeStatus, EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import type { TaughtCourse, TaughtLesson } from '#server/features/lessons/repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
-import { addWorkingDays } from '#server/holidays/holidays.ts'
-import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
+import { addWorkingDays } from '#server/platform/holidays/holidays.ts'
 
 const CANCELLATION_WORKING_DAYS = 5
 

@@ -1,6 +1,6 @@
 import { teaserOf } from '#contract/words.ts'
-import type { PageHead } from '#server/http/page-head.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import type { PageHead } from '#server/platform/http/page-head.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createProgrammeCache, type ProgrammeSnapshot } from './cache.ts'
 import { type CourseCountersRow, toCourseCounters } from './repository.ts'
 import { type CourseStateAtTime, courseStateAtTime, isCourseVisible, type ServerTime } from './rules.ts'

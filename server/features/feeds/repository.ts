@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 export type FeedLesson = {
   id: number

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { listPublicCourses, readOpenActive, readPublicCalendar } from '#contract/feeds.ts'
-import { sql } from '#server/db/client.ts'
+import { listPublicCourses, readOpenActive, readPublicCalendar } from '#contract/endpoints/feeds.ts'
+import { sql } from '#server/platform/db/client.ts'
 import {
   insertCategory,
   insertCourse,

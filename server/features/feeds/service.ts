@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
-import type { Queryable } from '#server/db/client.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
-import { serverBusy } from '#server/http/problems.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { serverBusy } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import * as repository from './repository.ts'
 import { toOpenActiveEvent } from './rules.ts'
 
@@ -120,7 +120,7 @@ const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
 const MOST_KEPT = 200
 const MOST_WAITING = 20
 
-// Bundled font, also used in PDFs (server/pdf/document.ts), for machines without fonts.
+// Bundled font, also used in PDFs (server/platform/pdf/document.ts), for machines without fonts.
 const fontfile = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf')
 
 type Pictured = Pick<Course, 'name' | 'weekdays' | 'startTime' | 'endTime' | 'start' | 'venue' | 'city'>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { hashFileContent, insertFileContent } from './repository.ts'
 import { createFileCache } from './service.ts'

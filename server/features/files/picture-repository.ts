@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { PictureWidth } from '#contract/content.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import type { PictureWidth } from '#contract/endpoints/content.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { type FileReference, findFileContent, type StoredFile } from './repository.ts'
 
 // Disables the library's cache, because each variant is created once and stored in the database.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileReference, insertFileContent } from './repository.ts'

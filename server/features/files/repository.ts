@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Reference to stored content, with the file name shown to users. */
 export type FileReference = {

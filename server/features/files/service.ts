@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
-import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { contentDisposition, ifNoneMatchTags, mediaTypeAndDispositionOf } from '#server/http/headers.ts'
-import { notFound } from '#server/http/problems.ts'
+import { PICTURE_WIDTHS, type PictureWidth } from '#contract/endpoints/content.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { contentDisposition, ifNoneMatchTags, mediaTypeAndDispositionOf } from '#server/platform/http/headers.ts'
+import { notFound } from '#server/platform/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileReference, findFileContent, type StoredFile } from './repository.ts'
 

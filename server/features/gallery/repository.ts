@@ -1,8 +1,8 @@
-import type { Album, Photo } from '#contract/gallery.ts'
+import type { Album, Photo } from '#contract/endpoints/gallery.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileReference } from '#server/features/files/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import type { AlbumAccess, PhotoNameSigner } from './rules.ts'
 
 const albumColumns = sql`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
-import { logout } from '#contract/session.ts'
-import { sql } from '#server/db/client.ts'
+import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/endpoints/gallery.ts'
+import { logout } from '#contract/endpoints/session.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
+import { sql } from '#server/platform/db/client.ts'
 import {
   insertBooking,
   insertCourse,

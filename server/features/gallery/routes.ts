@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import * as contract from '#contract/gallery.ts'
+import * as contract from '#contract/endpoints/gallery.ts'
 import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
 import { findUserBySessionHashPrefix } from '#server/features/session/repository.ts'
-import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
-import type { Api, SessionUser } from '#server/http/mount.ts'
-import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
+import type { Api, SessionUser } from '#server/platform/http/mount.ts'
+import { forbidden, notFound, sessionInvalid } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import {
   findAlbumAccess,
   findPhoto,

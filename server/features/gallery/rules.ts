@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { SessionUser } from '#server/http/mount.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
 
 export type AlbumAccess = { isPublic: boolean; instructorEmails: string[]; participantIds: number[] }
 

@@ -1,7 +1,7 @@
-import type { InboxItem } from '#contract/inbox.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { toDateTimeValue } from '#server/db/date-time.ts'
+import type { InboxItem } from '#contract/endpoints/inbox.ts'
 import type { FileReference } from '#server/features/files/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 

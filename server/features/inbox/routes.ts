@@ -1,10 +1,10 @@
-import * as contract from '#contract/inbox.ts'
+import * as contract from '#contract/endpoints/inbox.ts'
 import { findFileContent } from '#server/features/files/repository.ts'
 import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
-import { mediaTypeAndDispositionOf } from '#server/http/headers.ts'
-import type { Api, SessionUser } from '#server/http/mount.ts'
-import { forbidden, notFound } from '#server/http/problems.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import { mediaTypeAndDispositionOf } from '#server/platform/http/headers.ts'
+import type { Api, SessionUser } from '#server/platform/http/mount.ts'
+import { forbidden, notFound } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { findInboxMessage, listInboxMessages, updateMessageRead } from './repository.ts'
 
 const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: number }): boolean =>

@@ -1,5 +1,5 @@
 import type { BATCH_KINDS } from '#contract/acts/batches.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { PayableEntries } from './payable-repository.ts'
 
 export type BatchKind = (typeof BATCH_KINDS)[number]

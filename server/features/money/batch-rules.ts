@@ -1,5 +1,5 @@
-import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/billing.ts'
-import type { SheetCell } from '#server/pdf/spreadsheet.ts'
+import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/endpoints/billing.ts'
+import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
 
 type PayrollLine = { personnelNumber: string; division: string; cents: number; reference: string }
 

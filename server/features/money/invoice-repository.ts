@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { Payer } from './rules.ts'
 
 export type NewInvoice = Pick<Payer, 'name' | 'street' | 'zip' | 'city'> & {

@@ -1,7 +1,7 @@
 import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/ledger-kinds.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { retentionIntervalOf } from '#server/db/sql.ts'
 import { isPersonVerified } from '#server/features/session/account-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { retentionIntervalOf } from '#server/platform/db/sql.ts'
 
 export type LedgerEntryKind = SettlementEntryKind | (typeof MANUAL_ENTRY_KINDS)[number]
 

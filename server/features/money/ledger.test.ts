@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertRow, insertWebUser } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { findOrCreateLedgerAccounts } from './ledger-repository.ts'

@@ -1,6 +1,6 @@
-import { type Queryable, sql } from '#server/db/client.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
 import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { Payer } from './rules.ts'
 
 /**

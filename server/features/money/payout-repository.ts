@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Stores the IBAN for a refund, replacing an earlier one. */
 export const upsertIban = (db: Queryable, webUserId: number, iban: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import type { SqlFragment } from '#server/db/sql.ts'
 import { isPersonVerified } from '#server/features/session/account-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 export type CoursePrices = {
   number: string

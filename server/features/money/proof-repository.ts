@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { AttendanceProof } from './proof-rules.ts'
 
 /** SQL for the accepted sick notes and shift certificates of the person `u`, as JSON. */

@@ -1,4 +1,4 @@
-import { isWorkingDay } from '#server/holidays/holidays.ts'
+import { isWorkingDay } from '#server/platform/holidays/holidays.ts'
 
 const DAY_MS = 86_400_000
 /** Minimum number of working days in a period of sick leave that excuses missed lessons (money.md rule 6). */

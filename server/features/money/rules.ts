@@ -1,8 +1,8 @@
 import type { SettlementEntryKind, UnbillableCause } from '#contract/ledger-kinds.ts'
-import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
+import { type AttendanceNumbers, countAttendance } from '#contract/rules/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { checkIban } from './iban-rules.ts'
-import { toSepaText } from './payment-order-rules.ts'
+import { checkIban } from '#server/platform/payments/iban-rules.ts'
+import { toSepaText } from '#server/platform/payments/payment-order-rules.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.ts'
 
 /** Employment status groups whose members do not pay the fee if they attend regularly. */

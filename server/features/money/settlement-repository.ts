@@ -1,6 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { lessonEnd } from '#server/lessons/teaching.ts'
+import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { acceptedProofs } from './proof-repository.ts'
 import type { SettledBooking, SettledLesson, SettlementLine } from './rules.ts'
 

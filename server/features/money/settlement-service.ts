@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { MANUAL_ENTRY_KINDS, SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
-import type { Queryable } from '#server/db/client.ts'
-import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
 import {
   findOrCreateLedgerAccounts,
   insertLedgerEntries,

@@ -1,6 +1,6 @@
 import webPush from 'web-push'
-import type { FollowedItem, Reminders } from '#contract/reminders.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
+import type { FollowedItem, Reminders } from '#contract/endpoints/reminders.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
 const VISIBLE = {

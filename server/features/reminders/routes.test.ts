@@ -6,7 +6,7 @@ import {
   getReminders,
   listFollows,
   unfollowThing,
-} from '#contract/reminders.ts'
+} from '#contract/endpoints/reminders.ts'
 import {
   daysFromNow,
   insertCategory,

@@ -1,10 +1,10 @@
-import { type ProfileValues, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/person.ts'
-import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import type { Right } from '#contract/rights.ts'
+import { YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
+import { type ProfileValues, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/tables/person.ts'
 import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import { columnOfProfileField } from '#server/db/person-columns.ts'
-import { retentionIntervalOf } from '#server/db/sql.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { columnOfProfileField } from '#server/platform/db/person-columns.ts'
+import { retentionIntervalOf } from '#server/platform/db/sql.ts'
 import { accountStatesPermitting } from './rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS

@@ -1,7 +1,7 @@
-import { createBatcher } from '#server/db/batch.ts'
-import type { Database } from '#server/db/client.ts'
-import type { Authenticate } from '#server/http/mount.ts'
-import { hashToken } from '#server/http/token.ts'
+import { createBatcher } from '#server/platform/db/batch.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { Authenticate } from '#server/platform/http/mount.ts'
+import { hashToken } from '#server/platform/http/token.ts'
 import { listSessionUsers, updateSessionUse } from './repository.ts'
 
 export function createSessionAuthenticator(db: Database): Authenticate {

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '#server/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { KNOWN_BROWSER_RETENTION_DAYS, MAX_BROWSERS_PER_ACCOUNT } from './rules.ts'
 
 /** First of the browser's device tokens that belongs to any account. Unknown tokens in a cookie prove nothing. */

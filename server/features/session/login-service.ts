@@ -1,22 +1,27 @@
 import { availableParallelism } from 'node:os'
+import type { Credentials } from '#contract/endpoints/session.ts'
 import { normalizeEmail } from '#contract/normalize.ts'
-import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
-import type { Database } from '#server/db/client.ts'
-import { ipv6Prefix48Of } from '#server/http/address.ts'
-import type { SessionUser } from '#server/http/mount.ts'
-import { logSecurityEvent, pseudonymOf, type SecurityDetails } from '#server/http/security-log.ts'
-import { createToken, hashToken } from '#server/http/token.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
-import { assertNotThrottled, createFailureAlarm, delayCaller, findLoginDelay } from '#server/throttle/login-slowdown.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { ipv6Prefix48Of } from '#server/platform/http/address.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import { logSecurityEvent, pseudonymOf, type SecurityDetails } from '#server/platform/http/security-log.ts'
+import { createToken, hashToken } from '#server/platform/http/token.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createFairQueue, type QueueLane } from '#server/platform/throttle/fair-queue.ts'
+import {
+  assertNotThrottled,
+  createFailureAlarm,
+  delayCaller,
+  findLoginDelay,
+} from '#server/platform/throttle/login-slowdown.ts'
 import {
   deleteThrottleEvents,
   findWaitSeconds,
   recordThrottleEvent,
   recordThrottleEventInTx,
   type ThrottleCase,
-} from '#server/throttle/repository.ts'
+} from '#server/platform/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
 import { deleteDevices, findTokenOfKnownDevice } from './device-repository.ts'
 import { hashPassword, isHashOutdated, matchesMailedPassword, verifyPassword } from './passwords.ts'

@@ -4,10 +4,10 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
-import type { SessionUser } from '#server/http/mount.ts'
-import { logSecurityEvent } from '#server/http/security-log.ts'
-import { createToken, hashToken } from '#server/http/token.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import { logSecurityEvent } from '#server/platform/http/security-log.ts'
+import { createToken, hashToken } from '#server/platform/http/token.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
 import {
   insertChallenge,
   listPasskeys,

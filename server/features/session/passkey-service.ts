@@ -4,14 +4,14 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
-import type { Queryable } from '#server/db/client.ts'
-import type { SessionUser } from '#server/http/mount.ts'
-import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
-import { logSecurityEvent } from '#server/http/security-log.ts'
-import { hashToken } from '#server/http/token.ts'
-import { notifyPeople } from '#server/mail/notices.ts'
-import type { ServerContext } from '#server/runtime/context.ts'
-import { translate } from '#server/texts/translate.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import { HttpProblem, passkeyRequired } from '#server/platform/http/problems.ts'
+import { logSecurityEvent } from '#server/platform/http/security-log.ts'
+import { hashToken } from '#server/platform/http/token.ts'
+import { notifyPeople } from '#server/platform/outbox/notices.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { type Reauthentication, reauthenticate } from './login-service.ts'
 import {
   type ChallengePurpose,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getWebUser } from '#contract/accounts.ts'
-import { listMessages } from '#contract/inbox.ts'
-import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
+import { getWebUser } from '#contract/endpoints/accounts.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -9,10 +8,11 @@ import {
   showPasskey,
   startPasskey,
   startPasskeyLogin,
-} from '#contract/passkeys.ts'
-import { sql } from '#server/db/client.ts'
-import { hashToken } from '#server/http/token.ts'
+} from '#contract/endpoints/passkeys.ts'
+import { listOfficeCourses, listOfficePeople } from '#contract/office/office.ts'
 import { describePasskeys } from '#server/main.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { hashToken } from '#server/platform/http/token.ts'
 import { createAuthenticator } from '#server/test/authenticator.ts'
 import { insertSession, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer } from '#server/test/office.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
+import { createFairQueue, type QueueLane } from '#server/platform/throttle/fair-queue.ts'
 
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 

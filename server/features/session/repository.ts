@@ -1,7 +1,7 @@
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
-import { type Queryable, sql } from '#server/db/client.ts'
-import type { SessionUser } from '#server/http/mount.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
 import { accountRights, mayLogIn } from './account-repository.ts'
 import {
   FRESH_PASSKEY_SECONDS,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { RETENTION_LIMITS } from '#contract/data-map.ts'
-import type { ProfileInput } from '#contract/person.ts'
-import { findProfileViolations, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { findProfileViolations, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
+import { RETENTION_LIMITS } from '#contract/tables/data-map.ts'
+import type { ProfileInput } from '#contract/tables/person.ts'
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
 /** Number of days without use after which a persistent session expires. See docs/decisions/0006. */

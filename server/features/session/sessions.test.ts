@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { editWebUser, getWebUser } from '#contract/accounts.ts'
 import { bookCourse } from '#contract/bookings.ts'
-import { getCourse } from '#contract/courses.ts'
-import { listMessages } from '#contract/inbox.ts'
-import { exportPersonalData } from '#contract/personal-data.ts'
+import { editWebUser, getWebUser } from '#contract/endpoints/accounts.ts'
+import { getCourse } from '#contract/endpoints/courses.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
+import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
 import {
   changePassword,
   checkSession,
@@ -12,8 +12,8 @@ import {
   listSessions,
   login,
   logout,
-} from '#contract/session.ts'
-import { sql } from '#server/db/client.ts'
+} from '#contract/endpoints/session.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { daysFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'

@@ -2,9 +2,9 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { guessableWordsOf, isPredictablePassword, type PasswordDictionary } from '#contract/common-rules.ts'
-import { readConfig } from '#server/config.ts'
-import { handleJobs } from '#server/throttle/worker-client.ts'
+import { guessableWordsOf, isPredictablePassword, type PasswordDictionary } from '#contract/rules/common-rules.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { handleJobs } from '#server/platform/process/thread-jobs.ts'
 import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }

@@ -1,11 +1,11 @@
 import { ACT_SCOPES, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
 import { REMOVABLE_OBJECT_KINDS } from '#contract/acts/programme.ts'
-import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
+import { SCOPE_DESCRIPTIONS } from '#contract/descriptions/endpoint-descriptions.ts'
 import { keysOf } from '#contract/records.ts'
 import { RIGHTS_OF_SCOPE, SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_ID } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
-import { listFailureCodes } from '#server/texts/failure-codes.ts'
+import { listFailureCodes } from '#server/platform/texts/failure-codes.ts'
 import type { Content, JsonSchema, OpenApiDocument, Operation } from './openapi-model.ts'
 import { WEBHOOK_DELIVERY_RULES } from './webhooks-model.ts'
 

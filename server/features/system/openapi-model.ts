@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { ACT_DESCRIPTIONS, ACT_RESULTS } from '#contract/act-descriptions.ts'
 import { requiredRightsOf } from '#contract/acts/act.ts'
 import { ACTS, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
-import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
+import { ACT_DESCRIPTIONS, ACT_RESULTS } from '#contract/descriptions/act-descriptions.ts'
+import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/descriptions/field-descriptions.ts'
 import { isKeyOf } from '#contract/records.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, sql } from '#server/db/client.ts'
+import { type Database, sql } from '#server/platform/db/client.ts'
 
 /** Ids of the courses that visitors can currently see. */
 export async function listViewableCourseIds(db: Database): Promise<number[]> {

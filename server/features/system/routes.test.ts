@@ -2,7 +2,6 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { getToday } from '#contract/office-today.ts'
 import {
   CSP_REPORT_PREFIX,
   getConfig,
@@ -13,9 +12,10 @@ import {
   getOpenApi,
   getReadiness,
   reportClientError,
-} from '#contract/system.ts'
+} from '#contract/endpoints/system.ts'
+import { getToday } from '#contract/office/today.ts'
 import { createApp } from '#server/app.ts'
-import { sql } from '#server/db/client.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer } from '#server/test/office.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'

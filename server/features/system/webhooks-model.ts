@@ -1,6 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
-import { signWebhook } from '#server/queue/webhook-transport.ts'
+import { signWebhook } from '#server/platform/outbox/webhook-transport.ts'
 import type { JsonSchema, OpenApiDocument, Parameter } from './openapi-model.ts'
 
 const integer = (description: string): JsonSchema => ({ type: 'integer', description })

@@ -1,5 +1,5 @@
 import { expect as hardExpect, test } from 'vitest'
-import { login } from '#contract/session.ts'
+import { login } from '#contract/endpoints/session.ts'
 import { simulateUntil } from './lessons.ts'
 import { emailOf, PASSWORD } from './programme.ts'
 import { type Season, shortTime } from './season.ts'

@@ -1,5 +1,5 @@
 import { expect as hardExpect, test } from 'vitest'
-import { completeParticipation } from '#contract/attendance.ts'
+import { completeParticipation } from '#contract/endpoints/attendance.ts'
 import { simulateUntil } from './lessons.ts'
 import { type Season, shortTime } from './season.ts'
 

@@ -1,6 +1,6 @@
 import { expect as hardExpect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts.ts'
-import { listInstructorCourses } from '#contract/courses.ts'
+import { deleteAccount } from '#contract/endpoints/accounts.ts'
+import { listInstructorCourses } from '#contract/endpoints/courses.ts'
 import { simulateUntil } from './lessons.ts'
 import { emailOf, PASSWORD } from './programme.ts'
 import { type Season, shortTime } from './season.ts'

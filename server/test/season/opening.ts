@@ -1,6 +1,6 @@
 import { expect as hardExpect, test } from 'vitest'
-import { changeReminders, followThing } from '#contract/reminders.ts'
-import { sql } from '#server/db/client.ts'
+import { changeReminders, followThing } from '#contract/endpoints/reminders.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { simulateUntil } from './lessons.ts'
 import type { PersonName } from './programme.ts'
 import type { Season } from './season.ts'

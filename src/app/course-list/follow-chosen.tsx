@@ -1,6 +1,6 @@
-import type { FollowedItem } from '#contract/reminders.ts'
+import type { FollowedItem } from '#contract/endpoints/reminders.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
-import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 import { FollowButton } from '#features/reminders/components/follow-button.tsx'
 
 /** Follow button for a category or an upcoming season, shown if that is the only active filter. */

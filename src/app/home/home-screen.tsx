@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '#contract/endpoints/content.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'

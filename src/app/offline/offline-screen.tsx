@@ -5,7 +5,7 @@ import { formatFileSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useOfflineDocuments } from '#features/content/offline-store.ts'
 import { useContent } from '#features/content/resource.ts'
-import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 import {
   type CachedFile,
   deleteCachedFiles,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { PAGES, type PagePath } from '#contract/public-pages.ts'
+import { PAGES, type PagePath } from '#contract/endpoints/public-pages.ts'
 
 /** A page in a menu. The office has its own navigation. */
 export type MenuPage = PagePath | '/office'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
-import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/personal-data.ts'
+import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/endpoints/personal-data.ts'
 import { isKeyOf } from '#contract/records.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/tables/person.ts'
 import accounts from '../../i18n/de/accounts.json' with { type: 'json' }
 import englishAccounts from '../../i18n/en/accounts.json' with { type: 'json' }
 import { exportToText } from './data-model.ts'

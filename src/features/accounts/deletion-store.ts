@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { RetainedDataItem } from '#contract/accounts.ts'
+import type { RetainedDataItem } from '#contract/endpoints/accounts.ts'
 
 /**
  * The data that is retained after the account was deleted; null if no account was deleted. Not part of the session

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { WebUser } from '#contract/accounts.ts'
-import { billingChoices, convertBillingType, normalizeProfile } from '#contract/profile-rules.ts'
+import type { WebUser } from '#contract/endpoints/accounts.ts'
+import { billingChoices, convertBillingType, normalizeProfile } from '#contract/rules/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { isNewEmail, profileErrorsOf, profileToInput, updateProfileField, withDefaultDivision } from './form-model.ts'
 

@@ -1,14 +1,5 @@
-import type { WebUser } from '#contract/accounts.ts'
-import { CURRENT_CONSENT_VERSIONS } from '#contract/consent-kinds.ts'
-import {
-  PERSON,
-  PERSON_FIELDS,
-  PROFILE_FORM_GROUPS,
-  type ProfileField,
-  type ProfileFormGroup,
-  type ProfileInput,
-  type StoredProfileField,
-} from '#contract/person.ts'
+import type { WebUser } from '#contract/endpoints/accounts.ts'
+import { CURRENT_CONSENT_VERSIONS } from '#contract/rules/consent-rules.ts'
 import {
   convertBillingType,
   fieldsOfStep,
@@ -20,7 +11,16 @@ import {
   profileFields,
   profileFormGroupOf,
   shownYearOfBirth,
-} from '#contract/profile-rules.ts'
+} from '#contract/rules/profile-rules.ts'
+import {
+  PERSON,
+  PERSON_FIELDS,
+  PROFILE_FORM_GROUPS,
+  type ProfileField,
+  type ProfileFormGroup,
+  type ProfileInput,
+  type StoredProfileField,
+} from '#contract/tables/person.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, type FormOfAddress } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>

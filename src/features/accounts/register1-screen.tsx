@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
-import { PROFILE_FIELD_LABELS, type ProfileField, type ProfileInput } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS, type ProfileField, type ProfileInput } from '#contract/tables/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'

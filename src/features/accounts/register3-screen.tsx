@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
-import type { ProfileInput } from '#contract/person.ts'
+import type { ProfileInput } from '#contract/tables/person.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { useCompanyLogin } from '#features/session/company-store.ts'
 import { useSession } from '#features/session/store.ts'

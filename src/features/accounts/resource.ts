@@ -1,4 +1,4 @@
-import type { Division } from '#contract/accounts.ts'
+import type { Division } from '#contract/endpoints/accounts.ts'
 import { api } from '#lib/api.ts'
 import { createListResource } from '#lib/resource.ts'
 

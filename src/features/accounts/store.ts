@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/tables/person.ts'
 import { useSession } from '#features/session/store.ts'
 
 const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import {
   attendanceListUrl,
   findDateOfUrl,

@@ -1,5 +1,5 @@
-import type { CourseDate, Participant, RecordedAttendance } from '#contract/attendance.ts'
-import type { Course } from '#contract/courses.ts'
+import type { CourseDate, Participant, RecordedAttendance } from '#contract/endpoints/attendance.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import { markOfParticipant, type StoredAttendanceList } from './outbox/list-rows.ts'

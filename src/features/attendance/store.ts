@@ -1,5 +1,5 @@
 import { create, type StoreApi } from 'zustand'
-import type { RecordedAttendance } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordedAttendance } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import {
   type ParticipantRow,

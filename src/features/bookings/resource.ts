@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { api } from '#lib/api.ts'
 import { createListResource } from '#lib/resource.ts'

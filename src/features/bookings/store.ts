@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 
 /** Result shown in a dialog. `isUndoable`: whether the cancelled seat can be booked again on the same terms. */
 export type BookingResult = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }

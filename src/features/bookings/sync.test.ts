@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Course } from '#contract/courses.ts'
-import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
+import { ANONYMOUS_SESSION, type Session } from '#contract/endpoints/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'

@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CertificateClaims } from '#contract/certificates.ts'
+import type { CertificateClaims } from '#contract/endpoints/certificates.ts'
 import { formatMoney } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useResource, useScreenResource } from '#lib/resource.ts'

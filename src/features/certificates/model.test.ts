@@ -1,6 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import type { CertificateClaims } from '#contract/certificates.ts'
+import type { CertificateClaims } from '#contract/endpoints/certificates.ts'
 import { verifyCertificate } from './model.ts'
 
 const CLAIMS: CertificateClaims = {

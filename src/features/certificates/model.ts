@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
-import { CERTIFICATE_SIGNATURE_ALGORITHM, type CertificateClaims } from '#contract/certificates.ts'
+import { CERTIFICATE_SIGNATURE_ALGORITHM, type CertificateClaims } from '#contract/endpoints/certificates.ts'
 
 export type CertificatePublicKeys = Parameters<typeof createLocalJWKSet>[0]
 

@@ -1,4 +1,4 @@
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '#contract/endpoints/content.ts'
 import type { Language } from '#contract/values.ts'
 import { itemsOfType } from './model.ts'
 

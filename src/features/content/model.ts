@@ -1,5 +1,5 @@
-import type { ContentItemType, WebContentItem } from '#contract/content.ts'
-import type { Season } from '#contract/courses.ts'
+import type { ContentItemType, WebContentItem } from '#contract/endpoints/content.ts'
+import type { Season } from '#contract/endpoints/courses.ts'
 import type { Language } from '#contract/values.ts'
 import { plainText, textInLanguage } from '#contract/words.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
+import type { InstructorProfile, WebContentItem } from '#contract/endpoints/content.ts'
 import { api } from '#lib/api.ts'
 import { createResource } from '#lib/resource.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Price } from '#contract/courses.ts'
+import type { Price } from '#contract/endpoints/courses.ts'
 import { attendanceDotsOf, feeWaiverStateOf } from './attendance-model.ts'
 
 const attendance = { held: 5, present: 3, excused: 1, unrecorded: 0, planned: 10, needed: 7 }

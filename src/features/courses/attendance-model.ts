@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { AttendanceCount, Course } from '#contract/courses.ts'
+import type { AttendanceCount, Course } from '#contract/endpoints/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
-import { requiredLessonCount } from '#contract/money-rules.ts'
+import { requiredLessonCount } from '#contract/rules/money-rules.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 
 /** Summarizes attendance, as in `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { LessonChange } from '#contract/courses.ts'
+import type { LessonChange } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatDate, formatDayMonth, formatTime, textInLanguage } from '#contract/words.ts'
 import { toLocalTimeMs, weekdayOf } from '#lib/format.ts'

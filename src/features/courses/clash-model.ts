@@ -1,4 +1,4 @@
-import type { Course, CourseTexts } from '#contract/courses.ts'
+import type { Course, CourseTexts } from '#contract/endpoints/courses.ts'
 import { type Clash, findClashes, type ScheduledCourse } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { ListedCourse } from './model.ts'

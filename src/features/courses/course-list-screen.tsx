@@ -7,19 +7,19 @@ import { usePrinting } from '#lib/use-printing.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { lazyComponent, lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
-import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
-import { CourseSearch } from './components/course-search.tsx'
 import { CourseListError, CourseListSkeleton } from './components/list-states.tsx'
 import { CourseListToolbar } from './components/list-toolbar.tsx'
-import { QuickFilters } from './components/quick-filters.tsx'
-import { WeekdayFilter } from './components/weekday-filter.tsx'
 import classes from './course-list-screen.module.css'
 import { useListView } from './list-view-store.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
-import type { SearchCriteria } from './search-criteria-model.ts'
-import { useCourseSearch } from './use-course-search.ts'
-import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
+import { ActiveFilters } from './search/active-filters.tsx'
+import { CourseSearch } from './search/course-search.tsx'
+import { QuickFilters } from './search/quick-filters.tsx'
+import type { SearchCriteria } from './search/search-criteria-model.ts'
+import { useCourseSearch } from './search/use-course-search.ts'
+import { useSearchCriteriaUrl } from './search/use-search-criteria-url.ts'
+import { WeekdayFilter } from './search/weekday-filter.tsx'
 import { useTableLayout } from './use-table-layout.ts'
 
 /** How long the list waits for the user's bookings on a slow network. */
@@ -43,19 +43,19 @@ function useListPhase() {
   return phase
 }
 
-export { loadSearchModule } from './use-read-query.ts'
+export { loadSearchModule } from './search/use-read-query.ts'
 
-const { screen: FilterSheet } = lazyComponent(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
+const { screen: FilterSheet } = lazyComponent(() => import('./search/filter-sheet.tsx').then(m => m.FilterSheet))
 
 const { screen: Corrections } = lazyComponent(() =>
-  import('./components/search-corrections.tsx').then(m => m.SearchCorrections),
+  import('./search/search-corrections.tsx').then(m => m.SearchCorrections),
 )
 
 const { screen: NoCoursesFound } = lazyComponent(() =>
   import('./components/no-courses-found.tsx').then(m => m.NoCoursesFound),
 )
 
-const { screen: WeekView } = lazyComponent(() => import('./components/week-view.tsx').then(m => m.WeekView))
+const { screen: WeekView } = lazyComponent(() => import('./week/week-view.tsx').then(m => m.WeekView))
 
 const CourseTableShortcuts = lazyComponentAfterFirstRender(() =>
   import('./components/course-table-shortcuts.tsx').then(m => m.CourseTableShortcuts),

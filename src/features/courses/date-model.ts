@@ -1,4 +1,4 @@
-import type { Course, LessonChange } from '#contract/courses.ts'
+import type { Course, LessonChange } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatTime } from '#contract/words.ts'
 import { fromLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'

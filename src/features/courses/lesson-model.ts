@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { lessonStartTimesOf } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'

@@ -1,13 +1,13 @@
-import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '#contract/course.ts'
-import type { IndexedCourse } from '#contract/course-index.ts'
 import {
   ANONYMOUS_COURSE_STATE,
   type Course,
   type CourseState,
   type CourseTexts,
   type Season,
-} from '#contract/courses.ts'
+} from '#contract/endpoints/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
+import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '#contract/tables/course.ts'
+import type { IndexedCourse } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { toLocalTimeMs } from '#lib/format.ts'

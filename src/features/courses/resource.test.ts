@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { encodeCourseIndex } from '#contract/course-index.ts'
+import { encodeCourseIndex } from '#contract/tables/course-index.ts'
 import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { courseStateOf } from './model.ts'
 import { applyCourseResponse, useCourseIndex, useCourseStates } from './resource.ts'
-import { preselectCategory, preselectQuery, useSearchCriteria } from './search-criteria-store.ts'
+import { preselectCategory, preselectQuery, useSearchCriteria } from './search/search-criteria-store.ts'
 
 /** Responses by URL; a missing one is a network failure. */
 let answers: Record<string, () => unknown> = {}

@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatTime, isHeldOnline, shortLocation } from '#contract/words.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'

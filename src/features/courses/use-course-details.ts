@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Site } from '#contract/sites.ts'
+import type { Site } from '#contract/endpoints/sites.ts'
 import { waitForPageLoad } from '#lib/lazy-load.ts'
 
 let loading: Promise<Site[]> | null = null

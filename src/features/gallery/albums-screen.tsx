@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Album } from '#contract/gallery.ts'
+import type { Album } from '#contract/endpoints/gallery.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { thumbnailUrl } from '#features/system/resource.ts'

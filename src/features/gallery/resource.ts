@@ -1,4 +1,4 @@
-import type { Album, Photo } from '#contract/gallery.ts'
+import type { Album, Photo } from '#contract/endpoints/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createResource, type Resource, type StorageLocation } from '#lib/resource.ts'

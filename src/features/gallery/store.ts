@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Album } from '#contract/gallery.ts'
+import type { Album } from '#contract/endpoints/gallery.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { cachePictures, isDataSaverOn, listCachedFileUrls, withoutSignature } from '#lib/cached-files.ts'
 import { currentUserAlbums } from './resource.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InboxItem } from '#contract/inbox.ts'
+import type { InboxItem } from '#contract/endpoints/inbox.ts'
 import { formatDate } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'

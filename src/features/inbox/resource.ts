@@ -1,4 +1,4 @@
-import type { InboxItem } from '#contract/inbox.ts'
+import type { InboxItem } from '#contract/endpoints/inbox.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'

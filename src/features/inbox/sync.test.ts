@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/endpoints/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { startUnreadBadge } from './sync.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isIban } from '#contract/iban-rules.ts'
+import { isIban } from '#contract/rules/iban-rules.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { api } from '#lib/api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
+import { MAX_ATTENDANCE_PROOF_BYTES } from '#contract/endpoints/money.ts'
 import { proofFormErrors } from './proof-model.ts'
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name)

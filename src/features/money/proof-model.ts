@@ -1,4 +1,4 @@
-import { type ATTENDANCE_PROOF_KINDS, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
+import { type ATTENDANCE_PROOF_KINDS, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/endpoints/money.ts'
 
 export type ProofKind = (typeof ATTENDANCE_PROOF_KINDS)[number]
 /** Proof of absence that the user is about to upload. `from` and `to`: 'YYYY-MM-DD', or '' while empty. */

@@ -1,5 +1,5 @@
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
-import type { listOwnMoney, listOwnProofs } from '#contract/money.ts'
+import type { listOwnMoney, listOwnProofs } from '#contract/endpoints/money.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createResource } from '#lib/resource.ts'
 

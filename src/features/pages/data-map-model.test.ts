@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { DATA_KINDS } from '#contract/data-map.ts'
-import { DEVICE_DATA_KINDS } from '#contract/device-map.ts'
+import { DATA_KINDS } from '#contract/tables/data-map.ts'
+import { DEVICE_DATA_KINDS } from '#contract/tables/device-map.ts'
 import german from '../../i18n/de/privacy.json' with { type: 'json' }
 import english from '../../i18n/en/privacy.json' with { type: 'json' }
 import { deviceDataRows, serverDataRows, type Translate } from './data-map-model.ts'

@@ -1,5 +1,5 @@
-import { DATA_KINDS, type DataKind, RETENTION_LIMITS, type RetentionLimit } from '#contract/data-map.ts'
-import { DEVICE_DATA_KINDS } from '#contract/device-map.ts'
+import { DATA_KINDS, type DataKind, RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
+import { DEVICE_DATA_KINDS } from '#contract/tables/device-map.ts'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { PAGES, type PagePath } from '#contract/public-pages.ts'
+import { PAGES, type PagePath } from '#contract/endpoints/public-pages.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { Columns, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'

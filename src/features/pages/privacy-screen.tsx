@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/tables/person.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'

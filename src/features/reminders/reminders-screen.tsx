@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FollowedItem, REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
+import { type FollowedItem, REMINDERS, type ReminderKind, type Reminders } from '#contract/endpoints/reminders.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'

@@ -1,4 +1,4 @@
-import type { FollowedItem } from '#contract/reminders.ts'
+import type { FollowedItem } from '#contract/endpoints/reminders.ts'
 import { api } from '#lib/api.ts'
 import { createListResource } from '#lib/resource.ts'
 

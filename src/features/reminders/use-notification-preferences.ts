@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Reminders } from '#contract/reminders.ts'
+import type { Reminders } from '#contract/endpoints/reminders.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/endpoints/session.ts'
 import { withProgress } from '#lib/progress.ts'
 import { storeSessionToken } from '#lib/session-token.ts'
 import { useSession } from './store.ts'

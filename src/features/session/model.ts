@@ -1,4 +1,4 @@
-import type { Credentials, Session } from '#contract/session.ts'
+import type { Credentials, Session } from '#contract/endpoints/session.ts'
 
 type FieldError = 'required' | 'length' | 'mismatch'
 type Errors<Field extends string> = { [Name in Field]?: FieldError }

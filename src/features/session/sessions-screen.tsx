@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnSession } from '#contract/session.ts'
+import type { OwnSession } from '#contract/endpoints/session.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'

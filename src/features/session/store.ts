@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/session.ts'
+import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/endpoints/session.ts'
 import { api } from '#lib/api.ts'
 import { onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Credentials, Session } from '#contract/session.ts'
+import type { Credentials, Session } from '#contract/endpoints/session.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import { useSession } from './store.ts'

@@ -1,5 +1,5 @@
-import { PICTURE_WIDTHS } from '#contract/content.ts'
-import type { Configuration } from '#contract/system.ts'
+import { PICTURE_WIDTHS } from '#contract/endpoints/content.ts'
+import type { Configuration } from '#contract/endpoints/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { portalTimeZone, setPortalTimeZone } from '#lib/format.ts'

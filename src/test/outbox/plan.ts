@@ -1,4 +1,4 @@
-import type { RecordedAttendance } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { createRandom } from '#contract/test/random.ts'
 
 export const COURSE = 1

@@ -1,4 +1,4 @@
-import { type CourseDates, type RecordedAttendance, recordedAttendanceOf } from '#contract/attendance.ts'
+import { type CourseDates, type RecordedAttendance, recordedAttendanceOf } from '#contract/endpoints/attendance.ts'
 import { decideAttendanceChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './clock.ts'
 import { COURSE, DATES, PEOPLE } from './plan.ts'

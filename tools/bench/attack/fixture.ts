@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { bookCourse } from '../../../contract/bookings.ts'
-import { type Course, listCoursesOfSession } from '../../../contract/courses.ts'
-import { listMessages } from '../../../contract/inbox.ts'
-import { login } from '../../../contract/session.ts'
+import { type Course, listCoursesOfSession } from '../../../contract/endpoints/courses.ts'
+import { listMessages } from '../../../contract/endpoints/inbox.ts'
+import { login } from '../../../contract/endpoints/session.ts'
 import type { Portal } from '../../../e2e/portal.ts'
 
 export const PASSWORD = 'Kupfer-Nebel-Turm-58'
@@ -110,7 +110,7 @@ export async function createTarget(portal: Portal): Promise<Target> {
   if (!course) throw new Error('the course of the attack is not listed')
   await portal.call(bookCourse, { token: participant.token, body: { id: course.id } })
   await portal.call(bookCourse, { token: waiting.token, body: { id: course.id } })
-  const { getCourseDates } = await import('../../../contract/attendance.ts')
+  const { getCourseDates } = await import('../../../contract/endpoints/attendance.ts')
   const dates = await portal.call(getCourseDates, { token: teacher.token, params: { id: course.id } })
   const [message] = await portal.call(listMessages, { token: participant.token })
   return {

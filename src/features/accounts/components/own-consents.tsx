@@ -7,7 +7,7 @@ import {
   CURRENT_CONSENT_VERSIONS,
   type GivenConsent,
   hasConsented,
-} from '#contract/consent-kinds.ts'
+} from '#contract/rules/consent-rules.ts'
 import type { ApiCallOutcome } from '#contract/values.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { api } from '#lib/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/tables/person.ts'
 import { CurrentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'

@@ -1,7 +1,7 @@
 import { act, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROFILE_FIELDS, type ProfileInput } from '#contract/person.ts'
-import type { ProfileMessageKey, ProfileStep } from '#contract/profile-rules.ts'
+import type { ProfileMessageKey, ProfileStep } from '#contract/rules/profile-rules.ts'
+import { PROFILE_FIELDS, type ProfileInput } from '#contract/tables/person.ts'
 import {
   BILLINGS,
   billingKey,

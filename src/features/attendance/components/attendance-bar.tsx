@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CourseDate } from '#contract/attendance.ts'
+import type { CourseDate } from '#contract/endpoints/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { formatRelativeDay, toLocalTimeMs, weekdayOf } from '#lib/format.ts'

@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordedAttendance } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { styles } from '#ui/styles.ts'
 import type { ParticipantRow } from '../model.ts'
 import { steps } from '../store.ts'

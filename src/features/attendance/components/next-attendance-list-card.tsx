@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LessonCard } from '#features/courses/components/lesson-card.tsx'
+import { LessonCard } from '#features/courses/week/lesson-card.tsx'
 import { attendanceListUrl, LIST_OFFERED_AFTER_START_MS } from '../model.ts'
 import { useAttendance } from '../store.ts'
 

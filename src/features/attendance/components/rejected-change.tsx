@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RecordedAttendance } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import classes from './attendance-row.module.css'

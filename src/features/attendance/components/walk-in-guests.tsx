@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GUEST_NAME_LENGTH } from '#contract/attendance.ts'
+import { GUEST_NAME_LENGTH } from '#contract/endpoints/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { Button } from '#ui/button.tsx'

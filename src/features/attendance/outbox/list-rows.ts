@@ -7,7 +7,7 @@ import {
   type Participant,
   type RecordedAttendance,
   recordedAttendanceOf,
-} from '#contract/attendance.ts'
+} from '#contract/endpoints/attendance.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { CourseDates } from '#contract/attendance.ts'
+import type { CourseDates } from '#contract/endpoints/attendance.ts'
 import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
 import {

@@ -1,5 +1,5 @@
-import type { CourseDates } from '#contract/attendance.ts'
-import type { Course } from '#contract/courses.ts'
+import type { CourseDates } from '#contract/endpoints/attendance.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { createTaskQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'

@@ -4,7 +4,7 @@ import {
   noteDoorGuest,
   type RecordedAttendance,
   recordedAttendanceOf,
-} from '#contract/attendance.ts'
+} from '#contract/endpoints/attendance.ts'
 import type { Language } from '#contract/values.ts'
 import { type ApiCall, callEndpoint } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'

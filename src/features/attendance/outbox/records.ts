@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GUEST_NAME_LENGTH, type RecordedAttendance, recordedAttendanceOf } from '#contract/attendance.ts'
+import { GUEST_NAME_LENGTH, type RecordedAttendance, recordedAttendanceOf } from '#contract/endpoints/attendance.ts'
 import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))

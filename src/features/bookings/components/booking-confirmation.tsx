@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebUser } from '#contract/accounts.ts'
-import type { Course } from '#contract/courses.ts'
+import type { WebUser } from '#contract/endpoints/accounts.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { type Clash, futureLessonsOf, lastCancelDay } from '#contract/lessons.ts'
 import { BILLING_TYPE } from '#contract/values.ts'
 import {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { clashText, formatTime, nameInLanguage, sortWeekdays } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { BookingObstacle, Course } from '#contract/courses.ts'
+import type { BookingObstacle, Course } from '#contract/endpoints/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDeadline } from '#contract/words.ts'

@@ -1,6 +1,6 @@
 import { act, type ReactElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { answeredPrice, COURSE_KINDS, EXPECTED, type Group, KIND_NAMES } from '#contract/test/prices.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { LessonCard } from '#features/courses/components/lesson-card.tsx'
+import { LessonCard } from '#features/courses/week/lesson-card.tsx'
 import { useBookedCourses } from '../resource.ts'
 
 export function NextLessonCard() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '#contract/endpoints/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
 import { CleanHtml } from '#ui/clean-html.tsx'

@@ -1,4 +1,4 @@
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '#contract/endpoints/content.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CleanHtml } from '#ui/clean-html.tsx'
 import { CardBody } from '#ui/layout.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { preselectCategory } from '#features/courses/search-criteria-store.ts'
+import { preselectCategory } from '#features/courses/search/search-criteria-store.ts'
 import { parseContentLink } from '../model.ts'
 
 type Props = { link: string; className?: string | undefined; children: ReactNode }

@@ -1,4 +1,4 @@
-import type { ContentItemType } from '#contract/content.ts'
+import type { ContentItemType } from '#contract/endpoints/content.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { IconFileTypePdf } from '#ui/icons.ts'

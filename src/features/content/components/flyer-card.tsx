@@ -1,4 +1,4 @@
-import type { WebContentItem } from '#contract/content.ts'
+import type { WebContentItem } from '#contract/endpoints/content.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { CARD_FIELDS } from '#contract/course.ts'
+import { CARD_FIELDS } from '#contract/tables/course.ts'
 import { clashText, formatDate, plainText, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Course, LessonChange } from '#contract/courses.ts'
+import type { Course, LessonChange } from '#contract/endpoints/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Notice, Text } from '#ui/layout.tsx'
 import { formatLessonChange, formatLessonStart, lessonChangeNoteOf, movedLessonDays } from '../change-model.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { DETAIL_FIELDS } from '#contract/course-details.ts'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
+import { DETAIL_FIELDS } from '#contract/tables/course-details.ts'
 import {
   formatDate,
   formatDayMonth,
@@ -13,6 +13,7 @@ import {
   shortLocation,
   textInLanguage,
 } from '#contract/words.ts'
+import { formatWeekdaysLong } from '#features/courses/search/weekday-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { Columns, TapTarget, Text } from '#ui/layout.tsx'
@@ -22,7 +23,6 @@ import { feeWaiverOfferOf } from '../attendance-model.ts'
 import { lessonProgressOf } from '../date-model.ts'
 import { availabilityOf, labelledTexts } from '../model.ts'
 import { useSitePlan } from '../use-site.ts'
-import { formatWeekdaysLong } from '../weekday-model.ts'
 import classes from './course-facts.module.css'
 
 /** URL of the venue on a public map, which is opened only when the user asks for it. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { preselectQuery } from '#features/courses/search/search-criteria-store.ts'
 import { Box } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { findCourseByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
-import { preselectQuery } from '../search-criteria-store.ts'
 
 /** Search box outside the course list. Opens the list with the entered query, or the course with the entered number. */
 export function CourseFinder({ label }: { label?: string }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { keysOf } from '#contract/records.ts'
-import { SORT_OF_COLUMN, type SortOrder } from '../search-criteria-model.ts'
-import { useSearchCriteria } from '../search-criteria-store.ts'
+import { SORT_OF_COLUMN, type SortOrder } from '#features/courses/search/search-criteria-model.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 
 const COLUMNS = keysOf(SORT_OF_COLUMN)
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOneOf } from '#contract/records.ts'
+import { SORT_ORDERS } from '#features/courses/search/search-criteria-model.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 import { Box, Text } from '#ui/layout.tsx'
 import { useListView } from '../list-view-store.ts'
-import { SORT_ORDERS } from '../search-criteria-model.ts'
-import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type Props = {

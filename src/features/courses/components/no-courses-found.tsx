@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type FailedSearch, findNearestMatches, removableCriteriaOf } from '#features/courses/search/nearest-model.ts'
+import { useSearchCriteria } from '#features/courses/search/search-criteria-store.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
-import { type FailedSearch, findNearestMatches, removableCriteriaOf } from '../nearest-model.ts'
 import { useCourseIndex } from '../resource.ts'
-import { useSearchCriteria } from '../search-criteria-store.ts'
 import { CourseCards } from './course-cards.tsx'
 
 type Props = { search: FailedSearch; isLoggedIn: boolean }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime, priceLines, shortLocation } from '#contract/words.ts'
+import { formatWeekdaysShort } from '#features/courses/search/weekday-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Box, Table, Text } from '#ui/layout.tsx'
 import { type ListedCourse, localizedTextsOf } from '../model.ts'
-import { formatWeekdaysShort } from '../weekday-model.ts'
 
 /** All hits in a plain table for printing, without virtualization. */
 export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {

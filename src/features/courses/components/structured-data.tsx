@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { plainText } from '#contract/words.ts'
 import { branding } from '#lib/branding.ts'
 import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Course } from '#contract/courses.ts'
-import type { Site } from '#contract/sites.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
+import type { Site } from '#contract/endpoints/sites.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Row, Stack } from '#ui/layout.tsx'
 import { useSitePlan } from '../use-site.ts'

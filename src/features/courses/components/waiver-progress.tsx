@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { attendanceDotsOf, feeWaiverStateOf, formatAttendance } from '../attendance-model.ts'

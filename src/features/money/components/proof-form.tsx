@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SICK_NOTE_CONSENT_VERSION } from '#contract/money.ts'
+import { SICK_NOTE_CONSENT_VERSION } from '#contract/endpoints/money.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ATTENDANCE_PROOF_KINDS } from '#contract/money.ts'
+import { ATTENDANCE_PROOF_KINDS } from '#contract/endpoints/money.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
 import { IconBell } from '#ui/shell-icons.ts'
 import { usePushState } from '../push-store.ts'

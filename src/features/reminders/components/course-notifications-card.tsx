@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { Actions } from '#ui/layout.tsx'
 import { CalendarButton } from './calendar-button.tsx'

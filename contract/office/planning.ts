@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { dateField, timeOfDayField } from '../acts/act.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, idParam } from '../values.ts'
+
+const text = v.string()
+const number = v.number()
+
+export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence-lessons', {
+  rights: ['programme'],
+  query: v.object({ instructorEmail: email, from: dateField, to: dateField }),
+  response: v.object({
+    /** registered absences of the instructor that overlap the period from `from` to `to` */
+    absences: v.array(v.object({ absenceId: number, from: text, to: text })),
+    /** the instructor's lessons in the period from `from` to `to` that have not taken place yet */
+    lessons: v.array(
+      v.object({
+        courseDateId: number,
+        courseId: number,
+        number: text,
+        name: text,
+        name2: text,
+        date: text,
+        startTime: text,
+        endTime: text,
+        room: text,
+        booked: number,
+        /** e-mail address of the substitute instructor; null if the course's own instructors teach */
+        instructorEmail: v.nullable(text),
+        /** instructors who are available at this time, starting with those who teach the category most often */
+        free: v.array(v.object({ email: text, name: text, taught: number })),
+        /**
+         * instructors who teach another lesson at this time, with the number of its course and the time at which it
+         * ends, 'HH:mm'
+         */
+        busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
+      }),
+    ),
+  }),
+})
+
+/**
+ * Number of lessons for which the room or instructor is already taken, and the number and name of the first conflicting
+ * course.
+ */
+const taken = { taken: number, by: text }
+
+export const listFree = endpoint('office', 'GET', '/api/office/free', {
+  rights: ['programme'],
+  query: v.object({
+    from: dateField,
+    to: dateField,
+    startTime: timeOfDayField,
+    endTime: timeOfDayField,
+    /** weekday on which the lessons repeat; defaults to that of the first day */
+    weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
+    /** course whose lessons are not treated as conflicts */
+    courseId: v.optional(idParam),
+  }),
+  response: v.object({
+    /** dates of the lessons; a weekly course has no lesson on holidays */
+    dates: v.array(text),
+    /** holidays on which a weekly course would have had a lesson */
+    holidays: v.array(v.object({ date: text, name: text })),
+    rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, ...taken })),
+    instructors: v.array(v.object({ email: text, name: text, ...taken })),
+  }),
+})
+
+export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-checks', {
+  rights: ['programme'],
+  query: v.object({ seasonId: idParam }),
+  response: v.object({
+    items: v.array(
+      v.object({
+        courseId: number,
+        /** number and name */
+        name: text,
+        kinds: v.array(v.picklist(['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'])),
+        lessons: number,
+        /** number of lessons of the course from which this one was copied; null if it is not a copy */
+        before: v.nullable(number),
+        clashes: number,
+        /** number and name of the first conflicting course; empty if there is none */
+        other: text,
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '#contract/values.ts'
+import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import { message } from '#server/platform/files/messages.ts'
+import { ImportProblems } from '#server/platform/files/problems.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import { date, InvalidCell } from './cell-parsers.ts'
+import { checkCapacities, checkFolder, fillInDefaults, listCapacities } from './check.ts'
+import { type ExistingProgramme, findOverbookedCourses, loadExistingProgramme } from './existing-programme.ts'
+import { checkDocumentNames, checkFileNames, importRowKeyOf, listStoredFileReferences } from './file-refs.ts'
+import { listFileReferences, storeReferencedFiles } from './files.ts'
+import { parseFolder } from './parse-folder.ts'
+import { checkTimesSkippedByDst, planCourseDates } from './schedule.ts'
+import { hashImportedPasswords } from './write/passwords.ts'
+import { listImportedPasswords } from './write/people.ts'
+import type { RowCounts } from './write/upsert.ts'
+import { writeProgramme } from './write-programme.ts'
+
+export type ImportOptions = {
+  /** path of the import folder (wire.md section 5) */
+  folder: string
+  /** ISO 3166-2 code of a German state, whose holidays are excluded from generated dates */
+  region: string
+  /** language of the error messages and notes in the outcome */
+  language?: Language
+  /** validate and write everything, then roll back */
+  isDryRun?: boolean
+  /** remove items missing from the folder, except courses that have ever been booked */
+  isPrune?: boolean
+  /** ignore accounts and messages */
+  isWithoutPeople?: boolean
+  /** progress callback, called frequently */
+  onProgress?: (text: string) => void
+}
+
+export type ImportOutcome =
+  | { isDone: false; problems: string[] }
+  | {
+      isDone: true
+      /** number of changes for each file in the folder */
+      counts: [file: string, counts: RowCounts][]
+      notes: string[]
+      hasChanged: boolean
+      /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
+      cancelled: { courseId: number; people: number[] }[]
+    }
+
+/** Thrown to roll back the transaction. */
+class Undone extends Error {
+  readonly outcome: ImportOutcome
+
+  constructor(outcome: ImportOutcome) {
+    super('undone')
+    this.outcome = outcome
+  }
+}
+
+/** Imports a folder in one transaction while the portal is running. Idempotent; concurrent imports are serialized. */
+export async function importProgramme(db: Database, options: ImportOptions): Promise<ImportOutcome> {
+  try {
+    return await db.transaction(async tx => {
+      const outcome = await importFolder(tx, options)
+      if (options.isDryRun || !outcome.isDone) throw new Undone(outcome)
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome
+    throw error
+  }
+}
+
+/** Imports a folder within the caller's transaction. The caller must roll back if there are problems. */
+export async function importFolder(
+  tx: Queryable,
+  {
+    folder: path,
+    region,
+    language = 'en',
+    isPrune = false,
+    isWithoutPeople = false,
+    onProgress = () => undefined,
+  }: ImportOptions,
+): Promise<ImportOutcome> {
+  await lockImports(tx, onProgress)
+  const problems = new ImportProblems()
+  const existing = await loadExistingProgramme(tx)
+  const moveDays = await readMoveDays(path, existing, problems)
+  const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
+
+  onProgress('checking')
+  for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
+    if (isPresent)
+      problems.add({ file: definition.file, line: 1, row: 1 }, 'file', message`people do not come with a programme`)
+  }
+  fillInDefaults(folder, existing)
+  checkFolder(folder, existing, problems)
+  const schedules = planCourseDates(folder, existing, region, problems, moveDays !== null)
+  await checkTimesSkippedByDst(tx, folder, schedules, problems)
+  const refs = await listStoredFileReferences(tx)
+  const namings = listFileReferences(folder, existing.privateAlbums)
+  await storeReferencedFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  checkDocumentNames(folder, refs, problems)
+  const passwords = await hashImportedPasswords(
+    tx,
+    problems.count > 0 ? [] : listImportedPasswords(folder.users),
+    onProgress,
+  )
+  // From here on, courses may be locked, so no long-running work may follow.
+  checkCapacities(folder, await findOverbookedCourses(tx, listCapacities(folder.courses)), problems)
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
+
+  if (moveDays !== null) await updateDatesMoved(tx, existing)
+  const programme = { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress }
+  const { refs: refsAfter, ...written } = await writeProgramme(tx, programme)
+  const positions = new Map(
+    namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
+  )
+  checkFileNames(refsAfter, ref => positions.get(importRowKeyOf(ref) + ref.name) ?? null, problems)
+  if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
+  return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
+}
+
+/** Blocks other imports until the end of the transaction, and disables statement timeouts. */
+export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = 0`)
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  const { isFree } = await tx.one<{ isFree: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtext('import')) as "isFree"`)
+  if (isFree) return
+  onProgress('another import is running: waiting for it')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import'))`)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Number of days to add to the dates of a folder with relative dates, such as the demo programme; null for other
+ * folders. The number is a multiple of 7, so that the week given in the file `dates-move-from` becomes the week of the
+ * first import.
+ */
+async function readMoveDays(
+  folder: string,
+  { movesTo }: ExistingProgramme,
+  problems: ImportProblems,
+): Promise<number | null> {
+  const file = 'dates-move-from'
+  const text = await readFile(join(folder, file), 'utf8').catch(error => {
+    if (errorFactsOf(error).code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const start = date(text.trim(), 0)
+  if (!(start instanceof InvalidCell)) return Math.floor((Date.parse(movesTo) - Date.parse(start)) / (7 * DAY_MS)) * 7
+  problems.add({ file, line: 1, row: 1 }, 'date', start.text)
+  return 0
+}
+
+/** Stores the day of the first import. Later imports use the stored day, so that they are idempotent. */
+const updateDatesMoved = (tx: Queryable, { movesTo }: ExistingProgramme): Promise<number> =>
+  tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

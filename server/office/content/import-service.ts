@@ -1,0 +1,51 @@
+import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { type ImportOptions, type ImportOutcome, importFolder } from '#server/features/programme/import-programme.ts'
+import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { notifyCourseChanges } from '#server/office/programme/course-change-service.ts'
+import { findOfficeCourseRow, snapshotCourses } from '#server/office/programme/course-repository.ts'
+import { notifyOfCourseCancellation } from '#server/office/programme/course-update-service.ts'
+import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './repository.ts'
+
+export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
+
+const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
+  [courseId, otherCourseId, at, room, instructor].join(' ')
+
+/**
+ * Imports a folder as part of an action of the office UI. The result lists new double bookings of rooms and
+ * instructors.
+ * @throws ActRejected with the reason
+ */
+export async function importProgrammeFolder(
+  office: OfficeContext,
+  options: Omit<ImportOptions, 'region' | 'isDryRun'>,
+): Promise<ImportedProgramme> {
+  const { tx, config } = office
+  const before = await snapshotCourses(tx, null)
+  const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
+  const counted = new Map((await listLessonCountsByCourse(tx)).map(({ id, lessons }) => [id, lessons]))
+  const outcome = await importFolder(tx, { ...options, region: config.region, language: office.language })
+  if (!outcome.isDone)
+    return office.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
+  for (const { courseId, people } of outcome.cancelled) {
+    const course = await findOfficeCourseRow(tx, courseId)
+    if (course) await notifyOfCourseCancellation(office, course, people)
+  }
+  await notifyCourseChanges(office, before)
+  const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
+  const clashes = found.filter(clash => !known.has(keyOf(clash)))
+  const written = await listCoursesWrittenByTransaction(tx)
+  office.addAffected({ courses: written })
+  const courses =
+    written.length === 0 ? [] : (await listLessonCountsByCourse(tx)).filter(({ id }) => written.includes(id))
+  office.addToPreview({
+    courses: courses.filter(({ id }) => !counted.has(id)).length,
+    fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {
+      const before = counted.get(id) ?? 0
+      return now > 0 && now < before ? [{ number, name, before, now }] : []
+    }),
+    withoutLessons: courses.flatMap(({ number, name, lessons }) => (lessons === 0 ? [{ number, name }] : [])),
+  })
+  office.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
+  return { ...outcome, clashes }
+}

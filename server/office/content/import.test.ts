@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { exportProgramme, uploadOfficeFile } from '#contract/office/content.ts'
+import { performAct } from '#contract/office/office.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
+import { COURSE_HEADER } from '#server/test/import-folder.ts'
+import { insertOfficer } from '#server/test/office.ts'
+import { openTestServer } from '#server/test/server.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
+
+const server = await openTestServer()
+const { token } = await insertOfficer(server, ['programme'])
+
+const zipOf = async (files: Record<string, string>, change: (zip: Buffer) => Buffer = zip => zip) => {
+  const zip = new ZipFile()
+  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name)
+  zip.end()
+  return change(await buffer(zip.outputStream))
+}
+const upload = async (name: string, content: Buffer | string, as = token) => {
+  const file = new File([new Uint8Array(Buffer.from(content))], name)
+  return server.request(uploadOfficeFile, { file, token: as })
+}
+const importZip = async (zip: Buffer, more: object = {}, name = 'programm.zip', language: 'de' | 'en' = 'en') => {
+  const { fileId } = (await upload(name, zip)).body
+  const run = (preview: boolean) =>
+    server.request(performAct, {
+      body: { actId: randomUUID(), kind: 'import-programme', fileId, preview, ...more } as never,
+      token,
+      language,
+    })
+  return { preview: (await run(true)).body, done: (await run(false)).body }
+}
+
+const day = (n: number) => dateFromNow(7 * n)
+const folder = (more: Record<string, string> = {}) => ({
+  'seasons.csv': 'id,name\n1,Herbst\n',
+  'categories.csv': 'id,name\n3,Fitness\n',
+  'rooms.csv': 'name\nHalle 1\n',
+  'courses.csv': `${COURSE_HEADER},venue\nA-1,1,3,Yoga,${day(1)},${day(3)},18:00,19:00,10,Halle 1\n`,
+  'course-dates.csv': `courseNumber,date\nA-1,${day(1)}\nA-1,${day(2)}\nA-1,${day(3)}\n`,
+  ...more,
+})
+
+test('a zip is imported as previewed, participants are notified of changes, and clashes are reported', async () => {
+  const first = await importZip(await zipOf(folder()))
+  expect(first.done).toMatchObject({
+    status: 'Ok',
+    result: { counts: { 'courses.csv': { created: 1 }, 'course-dates.csv': { created: 3 } }, notes: [] },
+  })
+  expect(first.preview.result).toEqual(first.done.result)
+  const { id } = await server.db.one<{ id: number }>(sql`select id from courses`)
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, id, person.id)
+
+  // Packed within a folder, as zips often are.
+  const moved = folder({
+    'course-dates.csv': `courseNumber,date,startTime,state\nA-1,${day(1)},20:00,\nA-1,${day(2)},,cancelled\nA-1,${day(3)},,\n`,
+    'courses.csv': `${folder()['courses.csv']}A-2,1,3,Judo,${day(3)},${day(3)},18:30,19:00,10,Halle 1\n`,
+  })
+  const packed = Object.fromEntries(Object.entries(moved).map(([name, text]) => [`Programm 2026/${name}`, text]))
+  const { preview, done } = await importZip(await zipOf(packed))
+  expect(done.consequences).toEqual(preview.consequences)
+  expect(done.consequences).toMatchObject({
+    mails: 1,
+    messages: 1,
+    told: [{ id: person.id }],
+    clashes: [{ room: 'Halle 1', courseId: id }],
+  })
+  const { text } = await server.db.one<{ text: string }>(
+    sql`select text from inbox_items where web_user_id = ${person.id}`,
+  )
+  expect(text.match(/20:00|entfällt/gi)).toHaveLength(2)
+  expect(await server.db.query(sql`select from office_files`)).toEqual([])
+
+  const exported = (await server.request(exportProgramme, { token })).body
+  const again = await importZip(Buffer.from(exported))
+  expect(again.done).toMatchObject({ status: 'Ok', consequences: { mails: 0, told: [] } })
+})
+
+test('errors are listed by line, and nothing is imported', async () => {
+  const { preview } = await importZip(
+    await zipOf(folder({ 'courses.csv': `${COURSE_HEADER}\nB-1,9,3,Yoga,${day(1)},${day(3)},18:00,19:00,viele\n` })),
+  )
+  expect(preview).toMatchObject({
+    status: 'Failed',
+    result: {
+      errors: [
+        'courses.csv:2: participants: "viele" is not a whole number',
+        'courses.csv:2: seasonId: "9" is neither in seasons.csv nor in the portal',
+      ],
+    },
+  })
+  expect((await importZip(await zipOf({ 'users.csv': 'email\na@b.example\n' }))).done.result.errors).toEqual([
+    'users.csv:1: file: people do not come with a programme',
+  ])
+})
+
+test('a programme exported as a workbook is imported without changes, in a zip or on its own', async () => {
+  const { body } = await server.request(exportProgramme, { query: { format: 'xlsx' }, token })
+  const zip = await fromBufferPromise(Buffer.from(body), { lazyEntries: true })
+  const names: string[] = []
+  let book = Buffer.alloc(0)
+  for await (const entry of zip.eachEntry()) {
+    names.push(entry.fileName)
+    book = await buffer(await zip.openReadStreamPromise(entry))
+  }
+  expect(names).toEqual(['programme.xlsx'])
+  const counts = { created: 0, updated: 0, removed: 0, unchanged: expect.any(Number) }
+  const same = { status: 'Ok', result: { counts: { 'courses.csv': counts, 'course-dates.csv': counts } } }
+  expect((await importZip(Buffer.from(body))).done).toMatchObject(same)
+  expect((await importZip(book, {}, 'Herbst.xlsx')).done).toMatchObject(same)
+})
+
+test('errors in a workbook name sheet, row and column', async () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const row = (cells: string[]) => `<row>${cells.map(text).join('')}</row>`
+  const broken = await buildWorkbook({
+    sheets: {
+      categories: row(['id', 'name']) + row(['x', 'Tanz']),
+      Notizen: row(['bitte beachten']),
+      seasons: `${row(['id', 'name'])}<row r="2"><c r="A2"><v>9</v></c><c r="B2" t="e"><v>#REF!</v></c></row>`,
+    },
+  })
+  const wrong = async (name: string, content: Buffer, language: 'de' | 'en') =>
+    (await importZip(content, {}, name, language)).preview.result.errors
+  expect(await wrong('Plan.xlsx', broken, 'de')).toEqual([
+    expect.stringMatching(/^Plan\.xlsx, Blatt Notizen:1: sheet: ist keine von divisions, seasons,/),
+    'Plan.xlsx, Blatt seasons:2: B2: enthält einen Fehler der Tabelle: #REF!',
+    'Plan.xlsx, Blatt seasons:2: name: muss ausgefüllt sein',
+    'Plan.xlsx, Blatt categories:2: id: "x" ist keine ganze Zahl',
+  ])
+  // A single sheet may have any name if the file is named after the table.
+  const one = await buildWorkbook({ sheets: { Tabelle1: row(['id', 'name']) + row(['x', 'Tanz']) } })
+  expect(await wrong('categories.xlsx', one, 'en')).toEqual([
+    'categories.xlsx, sheet Tabelle1:2: id: "x" is not a whole number',
+  ])
+})
+
+/** `to` has the same length as `from`, so that the zip remains valid. */
+const rename = (from: string, to: string) => (zip: Buffer) =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
+
+test.each([
+  ['a path outside the folder', () => zipOf({ 'aa/bb.csv': 'id\n' }, rename('aa/bb.csv', '../bb.csv'))],
+  ['an absolute path', () => zipOf({ 'aabb.csv': 'id\n' }, rename('aabb.csv', '/abb.csv'))],
+  ['a folder in a folder', () => zipOf({ 'files/a/b.csv': 'id\n', 'seasons.csv': 'id\n' })],
+  ['a duplicate file', () => zipOf({ 'a1.csv': 'id\n', 'a2.csv': 'id\n' }, rename('a2.csv', 'a1.csv'))],
+  ['a zip bomb', () => zipOf({ 'seasons.csv': '0'.repeat(70 * 1024 * 1024) })],
+  ['a file that is not a zip', async () => Buffer.from('PK\u0003\u0004 nothing')],
+])('%s is rejected', async (_, make) => {
+  const { done } = await importZip(await make())
+  expect(done).toMatchObject({
+    status: 'Failed',
+    result: { errors: [expect.stringMatching(/^programm\.zip:1: file: /)] },
+  })
+})
+
+test('an upload requires a matching permission and content that matches its type', async () => {
+  const { token: content } = await insertOfficer(server, ['content'])
+  expect((await upload('plan.pdf', '%PDF-1.7', content)).status).toBe(200)
+  expect((await upload('programm.zip', 'PK', content)).status).toBe(403)
+  expect((await upload('plan.pdf', '%PDF-1.7', (await insertOfficer(server, ['bookings'])).token)).status).toBe(403)
+  expect((await upload('plan.exe', 'MZ')).status).toBe(400)
+  expect((await upload('plan.pdf', 'MZ')).status).toBe(400)
+  expect((await upload('../plan.pdf', '%PDF-1.7')).status).toBe(400)
+  expect((await upload('plan.pdf', Buffer.alloc(21 * 1024 * 1024, '%PDF-1.7'))).status).toBe(413)
+  const headers = { SessionToken: token, 'Content-Type': 'application/json' }
+  expect((await server.app.request(uploadOfficeFile.path, { method: 'POST', headers, body: '{}' })).status).toBe(415)
+})

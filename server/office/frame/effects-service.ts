@@ -1,0 +1,210 @@
+import { type ActEffects, isDeniedToApiClients } from '#contract/acts/act.ts'
+import { effectsOf } from '#contract/acts/acts.ts'
+import { isOneOf } from '#contract/records.ts'
+import type { Language } from '#contract/values.ts'
+import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
+import { listRemainingOwners, listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
+import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/platform/http/problems.ts'
+import { notifyPeople } from '#server/platform/outbox/notices.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import { accountIdOf, type OfficeContext } from './office-context-service.ts'
+import type { AffectedAccount, HeldRight, TeachingAssignment } from './rights-repository.ts'
+import * as repository from './rights-repository.ts'
+
+type SentAct = { kind: string; preview?: boolean }
+type Fields = Readonly<Record<string, unknown>>
+
+/** Scopes of service tokens that permit writing or reading unpublished programme data. */
+const GUARDED_SCOPES: readonly string[] = ['bookings', 'programme']
+/** Maximum number of courses listed in a notice. */
+const MAX_LINES = 20
+
+const needsOwner = () => new HttpProblem(403, 'http.needsOwner')
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
+
+function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
+  const ids = people.flatMap(one => {
+    if (typeof one === 'string') return act[one]
+    return act[one.where] === one.is ? act[one.field] : undefined
+  })
+  return ids.filter(id => typeof id === 'number')
+}
+
+/**
+ * Authorizes an action by its declared effects (desk.md section 5a): users cannot grant permissions they lack.
+ * Call this in the action's transaction, before its handler. See docs/decisions/0132.
+ * @returns function to call after the handler, which authorizes the actual changes and notifies the people whom the
+ * rules name
+ * @throws ActRejected, HttpProblem 403
+ */
+export async function authorizeAct(office: OfficeContext, act: SentAct): Promise<() => Promise<void>> {
+  const effects = effectsOf(act.kind)
+  if (effects === null) return async () => undefined
+  const { tx, actor } = office
+  const fields: Fields = act
+  const { addresses = [], changes = [], grants, scopes, isNoticed = false } = effects
+  const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
+  const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
+  if (changesAccess) await lockRights(tx)
+  const ids = peopleOf(effects, fields)
+  const subjects = ids.length > 0 ? await repository.listAffectedAccounts(tx, ids) : []
+  if (actor.kind === 'program') authorizeProgram(effects, subjects)
+  if (subjects.some(({ state }) => state === 'claimed')) office.fail('unknown.web_users')
+  if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
+  if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
+  const emails = addresses.flatMap(field => textsOf(fields[field])).filter(email => email !== '')
+
+  const events: SensitiveEvent[] = []
+  if (grants && textsOf(fields[grants]).includes('owner')) events.push({ key: 'owner', name: emails.join(', ') })
+  if (scopes && textsOf(fields[scopes]).some(one => GUARDED_SCOPES.includes(one)))
+    events.push({ key: 'token', name: String(fields.name ?? '') })
+  if (isOneOf(changes, 'login')) events.push(...loginEventsOf(act.kind, fields, addresses, subjects))
+  if (events.length > 0 && !act.preview && actor.kind === 'user' && !actor.hasFreshPasskey) throw passkeyRequired()
+
+  if (emails.length > 0) await deleteUnverifiedAccounts(tx, emails)
+  const owners = changesAccess || events.length > 0 ? await listRightHolderIds(tx, 'owner') : []
+  const ownersBefore = changesAccess ? await listRemainingOwners(tx) : null
+  const held = changesAccess ? await repository.listHeldRights(tx) : []
+  const teaching = isOneOf(changes, 'names') ? await repository.listTeachingAssignments(tx) : []
+  return async () => {
+    if (ownersBefore !== null && !isOwnerLeft(ownersBefore, await listRemainingOwners(tx)))
+      office.fail('failed.lastOwner')
+    if (changesAccess) await authorizeRights(office, held, { isOwner, owners })
+    for (const event of events) await notifyOwners(office, owners, event)
+    if (isOneOf(changes, 'names')) await authorizeTeaching(office, teaching, { isOwner, isNoticed })
+  }
+}
+
+type Owners = Awaited<ReturnType<typeof listRemainingOwners>>
+const isOwnerLeft = (before: Owners, after: Owners) =>
+  before.ids.length === 0 || (after.ids.length > 0 && (after.areProved || !before.areProved))
+
+/**
+ * Authorizes an action performed with a service token.
+ * @throws HttpProblem 403 if the action affects permissions, tokens, or people who have permissions
+ */
+function authorizeProgram(effects: ActEffects, subjects: AffectedAccount[]): void {
+  if (isDeniedToApiClients(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
+}
+
+/**
+ * Security-relevant change made by an action. All owners are notified, and the actor must have confirmed a passkey
+ * recently.
+ */
+type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
+
+function loginEventsOf(
+  kind: string,
+  fields: Fields,
+  addresses: readonly string[],
+  subjects: AffectedAccount[],
+): SensitiveEvent[] {
+  const events: SensitiveEvent[] = []
+  for (const { name, email, state, rights } of subjects) {
+    const given = addresses.flatMap(field => textsOf(fields[field]))
+    const isMoved = given.some(address => address !== email && (address !== '' || email.includes('@')))
+    if (rights.length > 0 && isMoved) events.push({ key: 'address', name: name || email })
+    const isReopened = state === 'locked' && rights.includes('owner') && kind !== 'lock-person'
+    if (isReopened) events.push({ key: 'unlock', name: name || email })
+  }
+  return events
+}
+
+/** Text of the notice with the key `office.notice.effects.KEY`. */
+async function wordsOf(office: OfficeContext, key: string, values: (language: Language) => Record<string, string>) {
+  const { actor, tx } = office
+  const user = actor.kind === 'user' ? await repository.findPersonName(tx, actor.id) : ''
+  const nameIn = (language: Language) => {
+    if (actor.kind === 'command') return translate(language, 'office.notice.commandLine')
+    return actor.kind === 'program' ? actor.name : user
+  }
+  const wordsIn = (language: Language) => {
+    const given = { actor: nameIn(language), ...values(language) }
+    const say = (part: string) => translate(language, `office.notice.effects.${key}.${part}`, given)
+    return { title: say('title'), paragraphs: say('text').split('\n\n') }
+  }
+  return { de: wordsIn('de'), en: wordsIn('en') }
+}
+
+async function notifyOwners(office: OfficeContext, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
+  await notifyPeople(office.tx, owners, { words: await wordsOf(office, key, () => ({ name })), path: '/office' })
+}
+
+const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
+
+/**
+ * Verifies that only owners grant permissions, and notifies the other owners of each granted or revoked permission.
+ * Granting the `owner` permission is a separate event.
+ */
+async function authorizeRights(
+  office: OfficeContext,
+  before: HeldRight[],
+  { isOwner, owners }: { isOwner: boolean; owners: number[] },
+): Promise<void> {
+  const after = await repository.listHeldRights(office.tx)
+  const isIn = (list: HeldRight[]) => (one: HeldRight) => list.some(other => keyOfRight(other) === keyOfRight(one))
+  const given = after.filter(one => !isIn(before)(one))
+  const ended = before.filter(one => !isIn(after)(one))
+  if (given.length > 0 && !isOwner) throw needsOwner()
+  const changes = [
+    ...given.filter(({ right }) => right !== 'owner').map(one => ({ ...one, key: 'given' })),
+    ...ended.map(one => ({ ...one, key: 'ended' })),
+  ]
+  for (const { key, webUserId, name, right } of changes) {
+    const others = owners.filter(id => id !== accountIdOf(office.actor) && id !== webUserId)
+    const words = await wordsOf(office, key, language => ({
+      name,
+      right: translate(language, `office.right.${right}`),
+    }))
+    await notifyPeople(office.tx, others, { words, path: '/office/rights' })
+  }
+}
+
+const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `${courseId} ${webUserId ?? email}`
+
+/**
+ * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
+ * tokens may not assign people who have permissions, because such people might know the token. Everyone else with the
+ * `programme` permission is notified of each new instructor, even if the action sends no other notices. The courses'
+ * instructors are notified, too, unless the action has already done so.
+ */
+async function authorizeTeaching(
+  office: OfficeContext,
+  before: TeachingAssignment[],
+  { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
+): Promise<void> {
+  const { tx, actor } = office
+  const known = new Set(before.map(keyOfTeaching))
+  const after = await repository.listTeachingAssignments(tx)
+  const added = after.filter(one => !known.has(keyOfTeaching(one)))
+  if (added.length === 0) return
+  if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountIdOf(actor)))
+    throw needsOwner()
+  if (actor.kind === 'program') {
+    const subjects = await repository.listAffectedAccounts(
+      tx,
+      added.flatMap(({ webUserId }) => webUserId ?? []),
+    )
+    if (subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
+  }
+  const courses = new Set(added.flatMap(({ courseId }) => courseId ?? []))
+  const colleagues = after.flatMap(one =>
+    one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
+  )
+  const holders = new Set(await listRightHolderIds(tx, 'programme'))
+  const isOther = (id: number) => id !== accountIdOf(actor)
+  const lines = added
+    .slice(0, MAX_LINES)
+    .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
+  const more = added.length - lines.length
+  const words = await wordsOf(office, 'teaching', language => ({
+    list: [...lines, ...(more > 0 ? [translate(language, 'office.notice.effects.more', { count: more })] : [])].join(
+      '\n',
+    ),
+  }))
+  await notifyPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
+  const knows = (id: number) => isNoticed && office.isTold(id)
+  const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id) && !knows(id)))
+  await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
+}

@@ -1,0 +1,166 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { uploadOfficeFile } from '#contract/office/content.ts'
+import * as contract from '#contract/office/office.ts'
+import { getToday, TODAY_TASKS, type TodayTask } from '#contract/office/today.ts'
+import type { Right } from '#contract/rights.ts'
+import { listUnhandledWalkInGuests } from '#server/features/attendance/repository.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { Api } from '#server/platform/http/mount.ts'
+import { findPage } from '#server/platform/http/pagination.ts'
+import { forbidden } from '#server/platform/http/problems.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
+import { isAuditAnchorCurrent } from './audit-anchor-service.ts'
+import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
+import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
+import { listRightHolders } from './rights-repository.ts'
+import type { TaskPage, Tasks } from './today-repository.ts'
+import * as repository from './today-repository.ts'
+import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
+
+/** Mounts the endpoints for permissions, for the audit log, and for uploading files that actions use later. */
+export function mountOffice(api: Api, context: ServerContext): void {
+  const { db } = context
+  const takeUploadSlot = createRateLimit(context, 'office-files', { burst: 100, perMinute: 60 })
+
+  api.mount(contract.listRights, async ({ shows }) => {
+    const items = await listRightHolders(db)
+    shows(items.map(({ webUserId }) => webUserId))
+    return { items, next: null }
+  })
+
+  api.mount(contract.listRecord, async ({ query, shows }) => {
+    const { kind, person, course, from, to } = query
+    const wanted = {
+      ...(kind !== undefined && { kind }),
+      ...(person !== undefined && { person }),
+      ...(course !== undefined && { course }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    }
+    const { items, next } = await findPage(query, 'recordId', page => listAuditLog(db, wanted, page))
+    const named = await addCurrentNamesToEntries(
+      db,
+      items.map(row => ({ ...row, line: JSON.parse(row.line) })),
+      person,
+    )
+    shows(named.people)
+    return { items: named.items, next }
+  })
+
+  api.mount(uploadOfficeFile, async ({ file, session, language }) => {
+    await takeUploadSlot(String(session.id))
+    const { rights } = session
+    const [, table] = (rights.includes('billing') && /\.(csv|xml)$/i.exec(file.name)) || []
+    const isTable = table !== undefined
+    const upload = isTable
+      ? { name: file.name, mediaType: `text/${table.toLowerCase()}`, content: file.content }
+      : await validateUpload(file, language)
+    const wanted = upload.mediaType === ZIP_MEDIA_TYPE || !rights.includes('content') ? 'programme' : 'content'
+    const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP_MEDIA_TYPE) ? 'billing' : wanted
+    if (!rights.includes(right)) throw forbidden()
+    return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
+  })
+}
+
+/** Number of tasks that *Today* shows of each list. */
+const FIRST_TASKS = 50
+
+type Today = ResponseOf<typeof getToday>
+type TaskItem<Task extends TodayTask> = NonNullable<Today[Task]>[number]
+
+async function listGuests(db: Database, { limit, offset }: TaskPage): Promise<Tasks<TaskItem<'guests'>>> {
+  const guests = await listUnhandledWalkInGuests(db)
+  const items = guests
+    .slice(offset, offset + limit)
+    .map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
+      guestId,
+      name,
+      courseId,
+      courseName,
+      freePlaces,
+      accounts,
+      at: heldAt.slice(0, 16).replace(' ', 'T'),
+    }))
+  return { items, total: guests.length }
+}
+
+/** Query and required rights of each list of tasks. */
+const TASK_LISTS: {
+  [Task in TodayTask]: {
+    rights: readonly Right[]
+    list: (db: Database, page: TaskPage) => Promise<Tasks<TaskItem<Task>>>
+  }
+} = {
+  call: { rights: ['bookings'], list: repository.listPeopleToCall },
+  clashes: { rights: ['programme'], list: repository.listClashes },
+  absences: { rights: ['programme'], list: repository.listAbsences },
+  guests: { rights: ['bookings'], list: listGuests },
+  mails: { rights: ['bookings'], list: repository.listDelayedMails },
+  withoutPayer: { rights: ['bookings'], list: repository.listAmountsWithoutPayer },
+  numberConflicts: { rights: ['bookings'], list: repository.listPersonnelNumberConflicts },
+  unverified: { rights: ['bookings'], list: repository.listUnverifiedPeople },
+  decisions: { rights: ['programme'], list: repository.listPendingCourseDecisions },
+  unrecorded: { rights: ['programme', 'bookings'], list: repository.listUnrecordedLessons },
+  openings: { rights: ['programme'], list: repository.listBookingStarts },
+}
+
+/** Lists of tasks with their totals, and the accounts that they name. */
+async function readTasks(db: Database, names: readonly TodayTask[], page: TaskPage) {
+  const found = await Promise.all(names.map(async name => ({ name, ...(await TASK_LISTS[name].list(db, page)) })))
+  const people = found
+    .flatMap(({ items }): object[] => items)
+    .flatMap(item => ('accounts' in item ? (item.accounts as object[]) : [item]))
+    .flatMap(item => ('webUserId' in item && typeof item.webUserId === 'number' ? [item.webUserId] : []))
+  return {
+    people,
+    totals: Object.fromEntries(found.map(({ name, total }) => [name, total])),
+    lists: Object.fromEntries(found.map(({ name, items }) => [name, items])) as Pick<Today, TodayTask>,
+  }
+}
+
+/** @param isPublicUrlWrong whether people open the portal at a URL other than PUBLIC_URL */
+export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
+  api.mount(getToday, async ({ session, query, shows }) => {
+    const has = (rights: readonly Right[]) => rights.some(right => session.rights.includes(right))
+    const [isAbout, isBookings] = [has(['programme', 'bookings']), has(['bookings'])]
+    const { all, limit = FIRST_TASKS, after = 0 } = query
+    if (all !== undefined) {
+      if (!has(TASK_LISTS[all].rights)) throw forbidden()
+      const [date, { people, totals, lists }] = await Promise.all([
+        repository.findCurrentDate(db),
+        readTasks(db, [all], { limit, offset: after }),
+      ])
+      shows(people)
+      const end = after + limit
+      return { date, totals, ...lists, next: end < (totals[all] ?? 0) ? String(end) : null }
+    }
+    const [date, lessons, tasks, held, removals, figures, setup, isAnchored] = await Promise.all([
+      repository.findCurrentDate(db),
+      isAbout ? repository.listLessons(db) : undefined,
+      readTasks(
+        db,
+        TODAY_TASKS.filter(name => has(TASK_LISTS[name].rights)),
+        { limit: FIRST_TASKS, offset: 0 },
+      ),
+      isBookings ? repository.findHeldMails(db) : undefined,
+      isBookings ? countHrListRemovals(db) : undefined,
+      isAbout ? repository.findTodayFigures(db) : undefined,
+      repository.findSetupProgress(db),
+      has(['record', 'owner']) ? isAuditAnchorCurrent(db, config.dataDir) : true,
+    ])
+    shows(tasks.people)
+    return {
+      date,
+      totals: tasks.totals,
+      ...tasks.lists,
+      ...(lessons && { lessons }),
+      ...(held && { held }),
+      ...(isBookings && isPublicUrlWrong() && { wrongAddress: config.publicUrl }),
+      ...(!isAnchored && { isAuditAnchorOutdated: true as const }),
+      ...(removals && isHrListRemovalLimitReached(removals) && { directoryRemovals: removals }),
+      ...(figures && { figures }),
+      ...(setup && { setup }),
+    }
+  })
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { leaseDueMessages } from '#server/platform/outbox/outbox.ts'
+import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
+import { openTestServer } from '#server/test/server.ts'
+
+const server = await openTestServer()
+const { db } = server
+const office = await openTestDesk(server, ['programme', 'bookings'])
+const colleague = await openTestDesk(server, ['programme', 'bookings'])
+
+const mailsTo = (id: number) =>
+  db.query<{ kind: string; isHeld: boolean }>(sql`
+    select kind, due_at > clock_timestamp() + interval '5 s' as "isHeld" from mails where web_user_id = ${id} order by id`)
+const inboxOf = async (id: number) => (await db.query(sql`select id from inbox_items where web_user_id = ${id}`)).length
+const forget = (id: number) =>
+  Promise.all([
+    db.execute(sql`delete from mails where web_user_id = ${id}`),
+    db.execute(sql`delete from inbox_items where web_user_id = ${id}`),
+  ])
+
+/** A course with one booked person, whose notification has been sent. */
+async function insertScene(capacity = 2) {
+  const course = await insertCourse(db, { capacity })
+  const person = await insertUserWithSession(db)
+  await office.act({ kind: 'book', courseId: course.id, webUserId: person.id })
+  const lesson = await db.one<{ id: number; heldAt: string }>(sql`
+    select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  return { course, person, lesson, actId: randomUUID() }
+}
+type Scene = Awaited<ReturnType<typeof insertScene>>
+
+const stateOf = ({ course, person, lesson }: Scene) =>
+  db.one(sql`
+    select d.state, d.held_at::text as "heldAt", c.is_confirmed as "isConfirmed", (
+        select b.state from bookings b where b.course_id = c.id and b.web_user_id = ${person.id} and b.cancelled_at is null) as booking
+    from course_dates d join courses c on c.id = d.course_id where d.id = ${lesson.id} and c.id = ${course.id}`)
+
+const PAIRS: Record<string, (scene: Scene) => { act: TestAct; inverse: TestAct }> = {
+  'a cancelled lesson': ({ lesson: { id } }) => ({
+    act: { kind: 'cancel-lesson', courseDateId: id },
+    inverse: { kind: 'restore-lesson', courseDateId: id },
+  }),
+  'a moved lesson': ({ lesson: { id, heldAt } }) => ({
+    act: { kind: 'change-lesson', courseDateId: id, startTime: '05:00', endTime: '05:30' },
+    inverse: { kind: 'change-lesson', courseDateId: id, startTime: heldAt.slice(11, 16) },
+  }),
+  'a confirmed course': ({ course: { id } }) => ({
+    act: { kind: 'confirm-course', courseId: id },
+    inverse: { kind: 'unconfirm-course', courseId: id },
+  }),
+  'a cancelled booking': ({ course, person }) => ({
+    act: { kind: 'cancel-booking', courseId: course.id, webUserId: person.id, charge: 'none' },
+    inverse: { kind: 'book', courseId: course.id, webUserId: person.id },
+  }),
+}
+
+test.each(Object.entries(PAIRS))('undoing %s sends no notifications', async (_, pairOf) => {
+  const scene = await insertScene()
+  const { person, actId } = scene
+  const { act, inverse } = pairOf(scene)
+  const before = await stateOf(scene)
+  const told = await mailsTo(person.id)
+  const read = await inboxOf(person.id)
+
+  expect(await office.act({ ...act, actId, undoable: true })).toMatchObject({ status: 'Ok', undoable: true })
+  const [held] = (await mailsTo(person.id)).slice(told.length)
+  expect(held).toMatchObject({ isHeld: true })
+  expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 1 })).not.toContainEqual(
+    expect.objectContaining({ webUserId: person.id, kind: held?.kind }),
+  )
+
+  expect(await office.act({ ...inverse, undoes: actId })).toMatchObject({
+    status: 'Ok',
+    consequences: { mails: 0, letters: 0, messages: 0, told: [] },
+  })
+  expect(await stateOf(scene)).toEqual(before)
+  expect((await mailsTo(person.id)).map(({ kind }) => kind)).toEqual(told.map(({ kind }) => kind))
+  expect(await inboxOf(person.id)).toBe(read)
+  expect((await auditPortal(db)).findings).toEqual([])
+})
+
+test('e-mails of an action that is not undone are sent after 10 s, also by another process', async () => {
+  const { person, lesson, actId } = await insertScene()
+  await forget(person.id)
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  await db.execute(sql`update outbox set due_at = due_at - interval '10 s' where web_user_id = ${person.id}`)
+  expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 60_000 })).toContainEqual(
+    expect.objectContaining({ webUserId: person.id }),
+  )
+})
+
+test('e-mails are delayed only if the caller can undo the action', async () => {
+  const { person, lesson } = await insertScene()
+  await forget(person.id)
+  const answer = await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id })
+  expect(answer.undoable).toBeUndefined()
+  expect(await mailsTo(person.id)).toMatchObject([{ isHeld: false }])
+})
+
+test('webhook calls wait until the action can no longer be undone, and none remains that a receiver does not need', async () => {
+  const { course, person, lesson, actId } = await insertScene()
+  const other = await insertUserWithSession(db)
+  const place = { courseId: course.id, webUserId: other.id }
+  await db.execute(sql`
+    insert into webhooks (name, url, secret, kinds) values ('doors', 'https://doors.example', 'x',
+      '{booking.created,booking.waitlisted,booking.cancelled,course.changed}')`)
+  const calls = () =>
+    db.query<{ kind: string; version: string | null }>(
+      sql`select kind, payload ->> 'version' as version from outbox where channel = 'webhook' order by id`,
+    )
+  const versionOf = async () =>
+    (await db.one<{ version: string }>(sql`select version::text from courses where id = ${course.id}`)).version
+  const isDue = async () => (await leaseDueMessages(db, 'webhook', { limit: 100, leaseMs: 1 })).length > 0
+
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  expect([await calls(), await isDue()]).toEqual([[{ kind: 'course.changed', version: await versionOf() }], false])
+  await office.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes: actId })
+  expect([await calls(), await isDue()]).toEqual([[{ kind: 'course.changed', version: await versionOf() }], true])
+
+  await db.execute(sql`delete from outbox where channel = 'webhook'`)
+  const booked = randomUUID()
+  await office.act({ kind: 'book', ...place, actId: booked, undoable: true })
+  expect([(await calls()).length > 0, await isDue()]).toEqual([true, false])
+  await office.act({ kind: 'cancel-booking', ...place, charge: 'none', undoes: booked })
+  expect(await calls()).toEqual([{ kind: 'course.changed', version: await versionOf() }])
+
+  // Undoing a cancellation creates a new booking, whose id the receiver has to learn.
+  await db.execute(sql`delete from outbox where channel = 'webhook'`)
+  const cancelled = randomUUID()
+  const seat = { courseId: course.id, webUserId: person.id }
+  await office.act({ kind: 'cancel-booking', ...seat, charge: 'none', actId: cancelled, undoable: true })
+  await office.act({ kind: 'book', ...seat, undoes: cancelled })
+  const kinds = (await calls()).map(({ kind }) => kind)
+  expect(kinds.filter(kind => kind !== 'course.changed')).toEqual(['booking.cancelled', 'booking.created'])
+  await db.execute(sql`delete from webhooks`)
+})
+
+const TOO_LATE: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'after 10 s': ({ actId }) =>
+    db.execute(sql`update office_acts set acted_at = acted_at - interval '11 s' where act_id = ${actId}`),
+  'once a mail is being sent': ({ person }) =>
+    db.execute(sql`update outbox set attempts = attempts + 1 where web_user_id = ${person.id}`),
+  'once the message is read': ({ person }) =>
+    db.execute(sql`update inbox_items set seen_at = clock_timestamp() where web_user_id = ${person.id}`),
+}
+
+test.each(Object.entries(TOO_LATE))('an action cannot be undone silently %s', async (_, happen) => {
+  const scene = await insertScene()
+  const { person, lesson, actId } = scene
+  await forget(person.id)
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  await happen(scene)
+  expect(await office.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes: actId })).toMatchObject({
+    status: 'Failed',
+    code: 'office.failed.notUndone',
+  })
+  expect(await stateOf(scene)).toMatchObject({ state: 'cancelled' })
+  expect(await mailsTo(person.id)).toHaveLength(1)
+})
+
+test('an action cannot be undone by another one, by another user, or once the seat is taken', async () => {
+  const scene = await insertScene(1)
+  const { course, person, lesson } = scene
+  const waiting = await insertUserWithSession(db)
+  await office.act({ kind: 'book', courseId: course.id, webUserId: waiting.id })
+  const failed = { status: 'Failed', code: 'office.failed.notUndone' }
+
+  const cancelled = randomUUID()
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId: cancelled, undoable: true })
+  const undoes = cancelled
+  expect(await office.act({ kind: 'confirm-course', courseId: course.id, undoes })).toMatchObject(failed)
+  expect(await colleague.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject(failed)
+  const program = await openTestProgram(server, ['programme'])
+  expect(await program.send({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject({
+    status: 200,
+    body: { status: 'Failed', code: 'office.failed.undoByToken' },
+  })
+
+  const ended = randomUUID()
+  const place = { courseId: course.id, webUserId: person.id }
+  await office.act({ kind: 'cancel-booking', ...place, charge: 'none', actId: ended, undoable: true })
+  expect(await office.act({ kind: 'book', ...place, undoes: ended })).toMatchObject(failed)
+})

@@ -1,0 +1,206 @@
+import { parse } from 'csv-parse/sync'
+import { REMINDER_LEVELS } from '#contract/acts/batches.ts'
+import { formatDate, formatMoney } from '#contract/words.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import { listPayables } from '#server/features/money/payable-repository.ts'
+import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { requireUpload } from '#server/office/frame/upload-service.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import {
+  cancelInvoice as cancel,
+  closeBatch as close,
+  countPayers,
+  filterPayablesForBatch,
+  listExcludedCourses,
+  listUnbillablePayables,
+} from '../batch-service.ts'
+import { requestIbans } from '../refund-service.ts'
+import { sendMoneyNotice } from '../settlement-service.ts'
+import { importBankStatement } from '../statement-service.ts'
+
+const openBatch = async (office: OfficeContext, id: number): Promise<repository.BatchRow> => {
+  await repository.lockBatches(office.tx)
+  office.note({ objects: { batchId: id } })
+  return (await repository.findBatch(office.tx, id)) ?? office.fail('unknown.batches')
+}
+
+/** Creates a draft batch. Its content is recalculated whenever it is read, until the batch is closed. */
+export const createBatch: ActHandler<'create-batch'> = async (office, { batchKind: kind, divisionId = null }) => {
+  await repository.lockBatches(office.tx)
+  if (divisionId !== null) await office.touch('divisions', divisionId)
+  const payables = await listPayables(office.tx, null, await listExcludedCourses(office.tx, office.config.region, kind))
+  const chosen = filterPayablesForBatch(payables, { kind, divisionId })
+  const id = await repository.insertBatch(office.tx, { kind, divisionId, createdBy: accountIdOf(office.actor) })
+  const [count, cents] = [countPayers(chosen), chosen.reduce((sum, one) => sum + one.cents, 0)]
+  office.note({ objects: { batchId: id }, after: { kind, divisionId, count, cents } })
+  if (kind === 'refund')
+    await requestIbans(
+      office,
+      listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban'),
+    )
+  return { id, count, amount: cents / 100 }
+}
+
+/** Notifies the payer of an invoice, which is attached to the notice. */
+async function sendInvoice(
+  office: OfficeContext,
+  { number, webUserId }: Pick<invoices.InvoiceRow, 'number' | 'webUserId'>,
+  key: string,
+  values: Record<string, string | number>,
+  isLetter: boolean,
+): Promise<void> {
+  if (webUserId === null) return
+  const document = { name: `${number}.pdf`, invoice: number, ...(isLetter && { isLetter: true as const }) }
+  await sendMoneyNotice(office, [webUserId], key, () => values, document)
+}
+
+const dayOf = (date: string) => formatDate(toDateTimeValue(`${date} 00:00:00`))
+
+/**
+ * Closes a batch, which finalizes its entries and creates its file. Each payer receives the invoice. Invoices of deleted
+ * accounts cannot be delivered and must be printed from the file.
+ */
+export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId }) => {
+  const batch = await openBatch(office, batchId)
+  if (batch.state !== 'draft') office.fail('failed.batchClosed')
+  const { count, cents, outdated } = await close(office, batch)
+  const closed = await repository.findBatch(office.tx, batchId)
+  office.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
+  const result = { id: batchId, count, amount: cents / 100 }
+  if (batch.kind !== 'invoice') return result
+  const issued = await invoices.listInvoicesOfBatch(office.tx, batchId)
+  const { recipient, iban } = office.config.billing.invoice
+  for (const invoice of issued) {
+    const { number, dueOn } = invoice
+    const values = { number, amount: formatMoney(invoice.cents / 100), day: dayOf(dueOn), recipient, iban }
+    await sendInvoice(office, invoice, 'invoice', values, true)
+  }
+  office.addAffected({ people: issued.flatMap(({ webUserId }) => webUserId ?? []) })
+  const undelivered = issued.filter(({ webUserId }) => webUserId === null).map(({ number, name }) => ({ number, name }))
+  return { ...result, invoices: issued.length, undelivered, outdated }
+}
+
+type Refused = { reference?: string; reason?: string }
+
+/** Records payroll's response: all lines are accepted, or all except those listed in a CSV file. */
+export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId, all }) => {
+  const batch = await openBatch(office, batchId)
+  if (batch.state === 'draft') office.fail('failed.batchOpen')
+  if (batch.state === 'answered') office.fail('failed.batchAnswered')
+  if ((fileId === undefined) === (all === undefined)) office.fail('failed.answer')
+  const lines = await repository.listBatchLines(office.tx, batchId)
+  const refused = fileId === undefined ? [] : readRefused(office, (await requireUpload(office, fileId)).content)
+  const byReference = new Map(lines.map(line => [line.reference, line]))
+  const returned = new Map<number, string>()
+  for (const { reference = '', reason = '' } of refused) {
+    const line = byReference.get(reference.trim())
+    // Refunds that were offset against unpaid invoices are not part of the payment order.
+    if (line === undefined || line.state !== 'sent') return office.fail('failed.reference', { reference })
+    returned.set(line.id, reason.trim())
+  }
+  const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
+  await repository.updateBatchLines(office.tx, accepted, 'accepted')
+  for (const [id, why] of returned) await repository.updateBatchLines(office.tx, [id], 'returned', why)
+  await repository.updateBatchAnswered(office.tx, batchId)
+  await deletePaymentOrder(office.tx, batchId)
+  office.note({ after: { accepted: accepted.length, returned: returned.size } })
+  return { accepted: accepted.length, returned: returned.size }
+}
+
+function readRefused(office: OfficeContext, content: Buffer): Refused[] {
+  try {
+    const rows: Refused[] = parse(content, {
+      bom: true,
+      columns: true,
+      delimiter: [';', ','],
+      skip_empty_lines: true,
+      trim: true,
+    })
+    if (rows.every(row => typeof row.reference === 'string')) return rows
+  } catch {
+    // A file that is not CSV gets the same response as one with missing columns.
+  }
+  return office.fail('failed.refusedFile')
+}
+
+const openInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
+  await repository.lockBatches(office.tx)
+  office.note({ objects: { invoiceNumber: number } })
+  const invoice = (await invoices.findInvoice(office.tx, number)) ?? office.fail('unknown.invoices')
+  if (invoice.webUserId !== null) office.addAffected({ people: [invoice.webUserId] })
+  return invoice
+}
+
+/**
+ * Records a payment, which may be partial, or all payments in a bank statement. Repeating the same payment on the same
+ * day requires a reason.
+ */
+export const markPaid: ActHandler<'mark-paid'> = async (office, { invoiceNumber: number, paidOn, amount, fileId }) => {
+  const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
+  const isEmpty = number === undefined && paidOn === undefined && amount === undefined
+  if (fileId !== undefined && isEmpty) return importBankStatement(office, fileId)
+  if (fileId !== undefined || !isComplete) return office.fail('failed.payment')
+  const invoice = await openInvoice(office, number)
+  const cents = Math.round(amount * 100)
+  if (invoice.state === 'cancelled' || invoice.state === 'cancelling') office.fail('failed.invoiceCancelled')
+  if (cents === 0) office.fail('failed.zeroAmount')
+  const rest = invoice.cents - invoice.paidCents
+  if (cents > rest) office.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
+  if ((await invoices.countPayments(office.tx, number, paidOn, cents)) > 0) office.askReason('reason.samePayment')
+  await invoices.insertPayment(office.tx, { number, paidOn, cents, madeBy: accountIdOf(office.actor) })
+  office.note({ after: { paidOn, cents } })
+  return { open: (rest - cents) / 100 }
+}
+
+/**
+ * Cancels an unpaid invoice by issuing a cancellation invoice. The amount is held until it can be billed another way.
+ */
+export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumber }) => {
+  const invoice = await openInvoice(office, invoiceNumber)
+  if (invoice.state === 'cancelling' || invoice.state === 'cancelled') office.fail('failed.invoiceCancelled')
+  if (invoice.paidCents > 0) office.fail('failed.invoicePaid')
+  const number = await cancel(office, invoice)
+  office.note({ after: { number } })
+  await sendInvoice(
+    office,
+    { number, webUserId: invoice.webUserId },
+    'invoiceCancelled',
+    { number: invoice.number, cancelling: number },
+    true,
+  )
+  return { number }
+}
+
+/**
+ * Sends reminders of unpaid invoices with the invoice attached, without charging a fee. Invoices of deleted accounts are
+ * only marked as reminded.
+ */
+export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
+  const numbers = [...new Set(invoiceNumbers)]
+  const { today } = await invoices.findCurrentDate(office.tx)
+  if (dueOn !== undefined && dueOn < today) office.fail('failed.dueOnPast')
+  const { dueDays, recipient, iban } = office.config.billing.invoice
+  const newDueOn = dueOn ?? addDays(today, dueDays)
+  for (const number of numbers) {
+    const invoice = await openInvoice(office, number)
+    const { state, cents, paidCents, reminders } = invoice
+    if (state !== 'open' && state !== 'overdue') office.fail('failed.nothingToRemind', { number })
+    const reached = level ?? Math.min(reminders + 1, Math.max(...REMINDER_LEVELS))
+    const values = {
+      number,
+      amount: formatMoney((cents - paidCents) / 100),
+      issued: dayOf(invoice.issuedOn),
+      day: dayOf(invoice.dueOn),
+      until: dayOf(newDueOn),
+      recipient,
+      iban,
+    }
+    await sendInvoice(office, invoice, `invoiceReminder${reached}`, values, false)
+    await invoices.updateInvoiceReminded(office.tx, number, reached)
+  }
+  office.note({ objects: { invoiceNumbers: numbers.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
+  return { dueOn: newDueOn }
+}

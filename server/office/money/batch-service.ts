@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import type { UnbillableCause } from '#contract/ledger-kinds.ts'
+import { type Language, language as languageSchema } from '#contract/values.ts'
+import { nameInLanguage } from '#contract/words.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import { formatInvoiceNumber, toPayrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import {
+  listCoursesWithPayables,
+  listPayableEntries,
+  type Payable,
+  type PayableEntries,
+} from '#server/features/money/payable-repository.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
+import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
+import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
+import { type CourseToSettle, listCoursesToSettle } from '#server/features/money/settlement-repository.ts'
+import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
+import { printDocument } from '#server/platform/pdf/printer.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
+import { makeRefundFiles } from './refund-service.ts'
+
+type Routed<P extends Payable> = P & { route: BillingRoute }
+
+/** Billing routes of the amounts that each kind of batch contains. */
+const KINDS: Record<repository.BatchKind, readonly BillingRoute['kind'][]> = {
+  payroll: ['payroll'],
+  invoice: ['invoice'],
+  refund: ['set-off', 'payout'],
+}
+
+/** Unbilled amounts to include in a batch. In a payroll batch, negative amounts are refunds. */
+export const filterPayablesForBatch = <P extends Payable>(
+  payables: readonly P[],
+  { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
+): Routed<P>[] =>
+  payables
+    .map(payable => ({ ...payable, route: billingRouteOf(payable) }))
+    .filter(({ route }) => KINDS[kind].includes(route.kind))
+    .filter(payable => divisionId === null || payable.divisionId === divisionId)
+
+/**
+ * Courses with unbilled entries whose settlement is outdated. Their entries are left out of invoices until the course has
+ * been settled again, because people would pay an amount that is known to be wrong.
+ */
+export async function listOutdatedCourses(
+  db: Queryable,
+  region: string,
+): Promise<Pick<CourseToSettle, 'courseId' | 'number' | 'name' | 'name2'>[]> {
+  const [courses, now] = [await listCoursesToSettle(db, await listCoursesWithPayables(db)), await findServerTime(db)]
+  return courses
+    .filter(course => isSettlementOutdated(course, calculateSettlementLines(course, region, now)))
+    .map(({ courseId, number, name, name2 }) => ({ courseId, number, name, name2 }))
+}
+
+/** Ids of the courses whose entries a batch of this kind leaves out. */
+export const listExcludedCourses = async (
+  db: Queryable,
+  region: string,
+  kind: repository.BatchKind,
+): Promise<number[]> =>
+  kind === 'invoice' ? (await listOutdatedCourses(db, region)).map(({ courseId }) => courseId) : []
+
+/** Number of payers with an amount. Others are in the batch, but in neither its file nor an invoice. */
+export const countPayers = (payables: readonly Pick<Payable, 'cents'>[]): number =>
+  payables.filter(({ cents }) => cents !== 0).length
+
+/** Payers whose amounts cannot be billed, with the reason. */
+export const listUnbillablePayables = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
+  payables.flatMap(payable => {
+    const route = billingRouteOf(payable)
+    return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
+  })
+
+/** Amounts that cannot be billed, by reason. */
+export const sumUnbillablePayables = (
+  payables: readonly Payable[],
+): { cause: UnbillableCause; count: number; amount: number }[] =>
+  [...Map.groupBy(listUnbillablePayables(payables), ({ cause }) => cause)].map(([cause, all]) => ({
+    cause,
+    count: all.length,
+    amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
+  }))
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
+
+export type ClosedBatch = {
+  /** number of payers with an amount */
+  count: number
+  cents: number
+  outdated: Awaited<ReturnType<typeof listOutdatedCourses>>
+}
+
+/**
+ * Closes a draft batch: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
+ * is closed without its file.
+ */
+export async function closeBatch(office: OfficeContext, batch: repository.BatchRow): Promise<ClosedBatch> {
+  const { tx, actor, config } = office
+  const outdated = batch.kind === 'invoice' ? await listOutdatedCourses(tx, config.region) : []
+  const payables = await listPayableEntries(
+    tx,
+    outdated.map(({ courseId }) => courseId),
+  )
+  const chosen = filterPayablesForBatch(payables, batch)
+  if (chosen.length === 0) office.fail('failed.emptyBatch')
+  const { today } = await invoices.findCurrentDate(tx)
+  const referenced = chosen.map((payable, index) => ({
+    ...payable,
+    reference: `${batch.id}-${String(index + 1).padStart(5, '0')}`,
+  }))
+  const lineIds = await repository.insertBatchLines(
+    tx,
+    batch.id,
+    referenced.map(line => ({ ...line, route: billingRouteKey(line.route) })),
+  )
+  const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
+  const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
+  const file = await make(office, batch.id, lines, today)
+  await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
+  // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
+  if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
+  return { count: countPayers(lines), cents: lines.reduce((sum, { cents }) => sum + cents, 0), outdated }
+}
+
+type Line = Routed<PayableEntries> & { reference: string; lineId: number }
+
+/** @returns the CSV */
+async function makePayrollFiles(
+  { tx, config }: OfficeContext,
+  batchId: number,
+  lines: Line[],
+  today: string,
+): Promise<Buffer> {
+  const rows = toPayrollRows(
+    config.billing,
+    lines.map(({ payer, division, cents, reference }) => ({
+      personnelNumber: payer.personnelNumber,
+      division,
+      cents,
+      reference,
+    })),
+    today.slice(0, 7),
+  )
+  const csv = writeBatchCsv(config.billing, rows)
+  const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
+  await repository.insertBatchFile(tx, batchId, 'csv', csv)
+  await repository.insertBatchFile(tx, batchId, 'xlsx', xlsx)
+  return csv
+}
+
+/**
+ * Issues the invoices of a batch.
+ * @returns a zip of their PDFs
+ */
+async function makeInvoices(office: OfficeContext, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+  const { tx, config } = office
+  const year = Number(today.slice(0, 4))
+  const zip = new ZipFile()
+  let sequence = await invoices.nextInvoiceSequence(tx, year)
+  for (const line of lines) {
+    if (line.cents === 0) continue
+    const number = formatInvoiceNumber(year, sequence)
+    const dueOn = addDays(today, config.billing.invoice.dueDays)
+    const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
+    const pdf = await printInvoice(office, invoice, line.entryIds, line.webUserId)
+    await invoices.insertInvoice(tx, {
+      ...invoice,
+      cancels: null,
+      year,
+      sequence,
+      lineId: line.lineId,
+      accountId: line.accountId,
+      pdf,
+    })
+    zip.addBuffer(pdf, `${number}.pdf`, { mtime: new Date(`${today}T00:00:00Z`) })
+    sequence += 1
+  }
+  zip.end()
+  const content = await buffer(zip.outputStream)
+  await repository.insertBatchFile(tx, batchId, 'zip', content)
+  return content
+}
+
+/** Renders an invoice in the payer's language, with one line per course and one for each entry without a course. */
+async function printInvoice(
+  { tx, config }: OfficeContext,
+  invoice: Omit<PrintedInvoice, 'language' | 'lines'>,
+  entryIds: readonly number[],
+  webUserId: number | null,
+): Promise<Buffer> {
+  const entries = await listPrintedLedgerEntries(tx, entryIds, webUserId)
+  const language: Language = languageSchema.options.find(one => one === entries[0]?.language) ?? 'de'
+  const lines = [...Map.groupBy(entries, ({ courseId, kind }) => `${courseId} ${kind}`).values()].map(same => {
+    const [first] = same
+    const kind = translate(language, `office.entry.${first?.kind ?? 'correction'}`)
+    const course = first && first.courseId !== null ? `${nameInLanguage(language, first)} (${first.number}): ` : ''
+    const cents = same.reduce((sum, one) => sum + one.cents, 0)
+    return { text: `${course}${kind}`, cents: invoice.cancels === '' ? cents : 0 - cents }
+  })
+  const shown = lines.filter(({ cents }) => cents !== 0)
+  return Buffer.from(
+    await printDocument({
+      pdf: layOutInvoice({ ...invoice, language, lines: shown }, config.billing, config.branding),
+    }),
+  )
+}
+
+/**
+ * Cancels an invoice by issuing a cancellation invoice. Its entries are billed again in the next batch.
+ * @returns the number of the cancellation invoice
+ */
+export async function cancelInvoice(office: OfficeContext, invoice: invoices.InvoiceRow): Promise<string> {
+  const { tx } = office
+  const { today, year } = await invoices.findCurrentDate(tx)
+  const sequence = await invoices.nextInvoiceSequence(tx, year)
+  const number = formatInvoiceNumber(year, sequence)
+  const entryIds = invoice.lineId === null ? [] : await repository.listEntriesOfLine(tx, invoice.lineId)
+  const cancelling = {
+    ...invoice,
+    number,
+    issuedOn: today,
+    dueOn: today,
+    cents: 0 - invoice.cents,
+    cancels: invoice.number,
+  }
+  const pdf = await printInvoice(office, cancelling, entryIds, invoice.webUserId)
+  await invoices.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
+  if (invoice.lineId !== null) await repository.updateBatchLines(tx, [invoice.lineId], 'returned', invoice.number)
+  return number
+}

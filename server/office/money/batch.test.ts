@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { getInboxFile, listMessages } from '#contract/endpoints/inbox.ts'
+import { getOwnInvoice, listOwnMoney } from '#contract/endpoints/money.ts'
+import { uploadOfficeFile } from '#contract/office/content.ts'
+import {
+  getBatch,
+  getBatchFile,
+  getInvoicePdf,
+  getOfficeMoney,
+  listBatches,
+  listHeld,
+  listInvoices,
+} from '#contract/office/money.ts'
+import { performAct } from '#contract/office/office.ts'
+import { getLetter } from '#contract/office/people.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
+import { openMailTransport } from '#server/platform/outbox/mail-transport.ts'
+import type { DueMail } from '#server/platform/outbox/outbox.ts'
+import { dateFromNow, insertDivision } from '#server/test/factories.ts'
+import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
+
+const { server, ...office } = await openTestOffice(['billing', 'bookings'])
+const { db } = server
+const { token } = office
+const division = await insertDivision(db, { name: 'Werk; "Süd"' })
+
+const idOf = (answer: { result: Record<string, unknown> }) => Number(answer.result.id)
+const create = async (batchKind: 'payroll' | 'invoice') => idOf(await office.act({ kind: 'create-batch', batchKind }))
+const close = (batchId: number) => office.act({ kind: 'close-batch', batchId })
+const fileOf = async (id: number) => (await server.request(getBatchFile, { token, params: { id } })).body
+const batchOf = async (id: number) => (await server.request(getBatch, { token, params: { id } })).body
+const heldCauses = async () =>
+  (await server.request(getOfficeMoney, { token, query: {} })).body.held.map(({ cause, count, amount }) => [
+    cause,
+    count,
+    amount,
+  ])
+const stateOf = async (person: { token: string }) =>
+  (await server.request(listOwnMoney, { token: person.token })).body.seasons[0]?.courses[0]?.state
+const upload = async (text: string) =>
+  (await server.request(uploadOfficeFile, { token, file: new File([text], 'refused.csv') })).body.fileId
+
+const known = { knownAt: new Date(), divisionId: division.id }
+
+test('payroll: amounts on hold state the cause, closed batches are immutable, and returned lines are billed again', async () => {
+  const people = {
+    ready: await insertOwed(db, { ...known, personnelNumber: '00815' }),
+    refund: await insertOwed(db, { ...known, personnelNumber: '=cmd' }, -1234),
+    unverified: await insertOwed(db, { personnelNumber: '00816' }),
+    noConsent: await insertOwed(db, { ...known, billingType: 2, personnelNumber: '00817' }),
+    noAddress: await insertOwed(db, { billingType: 3, street: '' }),
+  }
+  expect(await heldCauses()).toEqual([
+    ['unverified', 1, 45],
+    ['consent', 1, 45],
+    ['address', 1, 45],
+  ])
+  const held = async (cause: 'address' | 'consent', limit: string) =>
+    (await server.request(listHeld, { token, query: { cause, limit } })).body
+  expect(await held('address', '1')).toMatchObject({
+    items: [{ webUserId: people.noAddress.id, cause: 'address', amount: 45 }],
+    next: null,
+  })
+  const id = await create('payroll')
+  expect(await batchOf(id)).toMatchObject({
+    state: 'draft',
+    count: 2,
+    amount: 32.66,
+    divisions: [{ name: 'Werk; "Süd"', count: 2, amount: 32.66 }],
+  })
+  const listed = (await server.request(listBatches, { token })).body.items
+  expect(listed.find(batch => batch.id === id)).toMatchObject({ state: 'draft', count: 2, amount: 32.66 })
+  expect(
+    await office.act({ kind: 'accept-payer', webUserId: people.noConsent.id, reason: 'Telefonisch' }),
+  ).toMatchObject({ status: 'Ok' })
+  expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 3, amount: 77.66 } })
+  const csv = Buffer.from(await fileOf(id))
+  expect(csv.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+  const rows: string[][] = parse(csv, { bom: true, delimiter: ';' })
+  expect(rows.map(row => [row[0], row[1], row[3]])).toEqual([
+    ['personnelNumber', 'division', 'amount'],
+    ['00815', 'Werk; "Süd"', '45,00'],
+    ["'=cmd", 'Werk; "Süd"', '-12,34'],
+    ['00817', 'Werk; "Süd"', '45,00'],
+    ['', '', '77,66'],
+  ])
+  expect(await close(id)).toMatchObject({ status: 'Failed' })
+  await insertOwed(db, { ...known, personnelNumber: '00999' })
+  expect(Buffer.from(await fileOf(id))).toEqual(csv)
+  await expect(db.execute(sql`update batch_lines set cents = 1`)).rejects.toThrow('append-only')
+  await expect(db.execute(sql`update batches set kind = 'invoice'`)).rejects.toThrow('append-only')
+  expect(await stateOf(people.ready)).toBe('payroll')
+
+  const { lines } = await batchOf(id)
+  const reference = lines.find(({ webUserId }) => webUserId === people.ready.id)?.reference ?? ''
+  const file = await upload(`reference;reason\r\n${reference};"Ausgeschieden; seit Mai"\r\n`)
+  expect(await office.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
+    result: { accepted: 2, returned: 1 },
+  })
+  expect((await batchOf(id)).lines.find(line => line.reference === reference)).toMatchObject({
+    state: 'returned',
+    why: 'Ausgeschieden; seit Mai',
+  })
+  expect([await stateOf(people.ready), await stateOf(people.noConsent)]).toEqual(['held', 'paid'])
+  expect(await heldCauses()).toContainEqual(['returned', 1, 45])
+  // With another billing type, the returned amount is billed again.
+  await db.execute(sql`update web_users set billing_type = 3 where id = ${people.ready.id}`)
+  const invoices = await create('invoice')
+  expect(await close(invoices)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
+  expect(await stateOf(people.ready)).toBe('invoiced')
+})
+
+test('payers who owe nothing are not counted, and get no invoice', async () => {
+  const paying = await insertOwed(db, { billingType: 3 })
+  const free = await insertOwed(db, { billingType: 3 })
+  const goodwill = {
+    kind: 'add-entry',
+    webUserId: free.id,
+    entryKind: 'goodwill',
+    amount: -45,
+    reason: 'Umzug',
+  } as const
+  expect(await office.act(goodwill)).toMatchObject({ status: 'Ok' })
+  const id = await create('invoice')
+  const counted = { count: 1, amount: 45, divisions: [{ count: 1, amount: 45 }] }
+  expect(await batchOf(id)).toMatchObject({ state: 'draft', ...counted })
+  expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
+  const closed = await batchOf(id)
+  expect(closed).toMatchObject({ state: 'closed', count: 1, amount: 45 })
+  expect(closed.lines.map(({ webUserId, amount }) => [webUserId, amount])).toEqual([[paying.id, 45]])
+  const { items } = (await server.request(listInvoices, { token, query: {} })).body
+  expect(items.filter(({ webUserId }) => webUserId === free.id)).toEqual([])
+})
+
+test('invoices: gapless numbers, a PDF with the sum, partial payments, and cancellation by a separate invoice', async () => {
+  const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
+  await close(await create('invoice'))
+  const list = async (query = {}) => (await server.request(listInvoices, { token, query })).body.items
+  const unpaid = async () => (await list({ unpaid: 'true' })).map(invoice => invoice.number)
+  const own = (await list()).filter(({ webUserId }) => webUserId === first.id || webUserId === second.id)
+  expect(own).toMatchObject([{ amount: 45 }, { amount: 19.99 }])
+  const all = (await list()).map(({ number }) => Number(number.slice(5)))
+  expect(all).toEqual(all.map((_, index) => index + 1))
+  const [{ number = '' } = {}, { number: other = '' } = {}] = own
+  const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${number}.pdf` } })).body
+  const text = readPdfPages(pdf).join(' ')
+  expect(text).toContain(number)
+  expect(text).toMatch(/45,00/)
+
+  const pay = (amount: number, values = {}) =>
+    office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount, ...values })
+  expect(await pay(20)).toMatchObject({ status: 'Ok', result: { open: 25 } })
+  expect(await pay(20)).toMatchObject({ status: 'Reason' })
+  expect(await pay(25.01)).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
+  expect(await pay(25)).toMatchObject({ status: 'Ok', result: { open: 0 } })
+  expect(await stateOf(first)).toBe('paid')
+  expect(await unpaid()).not.toContain(number)
+  expect(await unpaid()).toContain(other)
+
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Failed' })
+  expect((await list()).filter(({ webUserId }) => webUserId === second.id)).toMatchObject([
+    { state: 'cancelled', amount: 19.99 },
+    { state: 'cancelling', amount: -19.99, cancels: other },
+  ])
+  expect(await stateOf(second)).toBe('settled')
+  expect(await close(await create('invoice'))).toMatchObject({ result: { count: 1, amount: 19.99 } })
+  expect(await stateOf(second)).toBe('invoiced')
+})
+
+test('payers receive their invoice by e-mail and in the inbox, or as a letter, and reminders by level', async () => {
+  const byMail = await insertOwed(db, { billingType: 3, language: 'en' })
+  const byPost = await insertOwed(db, { billingType: 3, email: `none ${randomUUID()}` })
+  const gone = await insertOwed(db, { billingType: 3 })
+  await db.execute(sql`
+    update ledger_accounts set web_user_id = null, name = 'Kim Fort', street = 'Weg 9', zip = '38440', city = 'Celle',
+      billing_type = 3 where id = ${gone.accountId}`)
+  const id = await create('invoice')
+  const done = await office.actAsPreviewed({ kind: 'close-batch', batchId: id })
+  expect(done).toMatchObject({
+    result: { count: 3, invoices: 3, undelivered: [{ name: 'Kim Fort' }], outdated: [] },
+    consequences: { mails: 1, letters: 1, messages: 2 },
+  })
+  const listed = (await server.request(listInvoices, { token, query: { state: 'open', limit: '500' } })).body.items
+  const numberOf = ({ id: webUserId }: { id: number }) =>
+    listed.find(invoice => invoice.webUserId === webUserId)?.number ?? ''
+  const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${numberOf(byMail)}.pdf` } })).body
+  const [item] = (await server.request(listMessages, { token: byMail.token })).body
+  expect(item).toMatchObject({ title: `Invoice ${numberOf(byMail)}`, documentName: `${numberOf(byMail)}.pdf` })
+  const inboxFile = await server.request(getInboxFile, { token: byMail.token, params: { id: item?.id ?? 0 } })
+  expect(Buffer.from(inboxFile.body)).toEqual(Buffer.from(pdf))
+  const own = (file: string) => server.request(getOwnInvoice, { token: byMail.token, params: { file } })
+  expect(Buffer.from((await own(`${numberOf(byMail)}.pdf`)).body)).toEqual(Buffer.from(pdf))
+  expect((await own(`${numberOf(byPost)}.pdf`)).status).toBe(404)
+  expect((await server.request(listOwnMoney, { token: byMail.token })).body.invoices).toMatchObject([
+    { number: numberOf(byMail), amount: 45, state: 'open' },
+  ])
+  const [mail] = await db.query<DueMail>(sql`
+    select m.*, '' as name, m.created_at as "createdAt" from mails m where web_user_id = ${byMail.id} and kind = 'notice'`)
+  if (!mail) throw new Error('no e-mail was queued')
+  const transport = openMailTransport({ db, config: { ...server.context.config, smtpUrl: null } })
+  expect(await transport.deliver(mail, new AbortController().signal)).toEqual({ verdict: 'sent' })
+  const eml = join(mailFolderOf(server.context.config.dataDir), `${String(mail.id).padStart(8, '0')}.eml`)
+  expect(await readFile(eml, 'utf8')).toContain(`filename=${numberOf(byMail)}.pdf`)
+  transport.close()
+  // The letter to a person without an e-mail address is the invoice itself.
+  const [letter] = await db.query<{ id: number }>(sql`select id from letters where web_user_id = ${byPost.id}`)
+  const printed = (await server.request(getLetter, { token, params: { id: letter?.id ?? 0 } })).body
+  expect(readPdfPages(printed).join(' ')).toContain(numberOf(byPost))
+
+  const remind = (values = {}) => office.act({ kind: 'remind-invoices', invoiceNumbers: [numberOf(byMail)], ...values })
+  expect(await remind({ dueOn: dateFromNow(-1) })).toMatchObject({ status: 'Failed' })
+  expect(await remind()).toMatchObject({ status: 'Ok', consequences: { mails: 1 } })
+  expect(await remind({ level: 2, dueOn: dateFromNow(7) })).toMatchObject({ result: { dueOn: dateFromNow(7) } })
+  const atLevel = async (level: string) =>
+    (await server.request(listInvoices, { token, query: { state: 'open', level } })).body.items
+  expect(await atLevel('2')).toMatchObject([{ number: numberOf(byMail), reminders: 2, remindedOn: dateFromNow(0) }])
+  expect((await server.request(listMessages, { token: byMail.token })).body[0]).toMatchObject({
+    title: `Second reminder: invoice ${numberOf(byMail)}`,
+    documentName: `${numberOf(byMail)}.pdf`,
+  })
+})
+
+test('an invoice leaves out courses whose settlement is outdated, and names them', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { person: { billingType: 3 } })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id] })
+  await db.execute(sql`update attendances set is_present = true where web_user_id = ${person.id}`)
+  const other = await insertOwed(db, { billingType: 3 })
+  const id = await create('invoice')
+  const outdated = [{ courseId: course.id, number: course.number }]
+  const draft = await batchOf(id)
+  expect(draft).toMatchObject({ outdated, count: 1, lines: [{ webUserId: other.id }] })
+  expect(await close(id)).toMatchObject({ result: { count: 1, outdated } })
+  expect(await stateOf(person)).toBe('settled')
+})
+
+test('batches are numbered without gaps, whatever was previewed', async () => {
+  const first = await create('payroll')
+  const preview = await office.act({ kind: 'create-batch', batchKind: 'payroll', preview: true })
+  expect(preview.status).toBe('Ok')
+  expect(await create('payroll')).toBe(first + 1)
+})
+
+test('the totals of a season include only its own batches and payments', async () => {
+  const course = await insertPastCourse(db)
+  for (const billingType of [1, 3])
+    await insertPlace(db, course, 0, { person: { ...known, billingType, personnelNumber: `0200${billingType}` } })
+  const totals = async () =>
+    (await server.request(getOfficeMoney, { token, query: { seasonId: String(course.seasonId) } })).body.totals
+  await office.act({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(await totals()).toMatchObject({ charged: 90, payroll: 0, invoiced: 0, paid: 0, open: 90 })
+  const payroll = await create('payroll')
+  await close(payroll)
+  await close(await create('invoice'))
+  expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 0, open: 90 })
+  await office.act({ kind: 'answer-batch', batchId: payroll, all: true })
+  const invoices = (await server.request(listInvoices, { token, query: { unpaid: 'true' } })).body.items
+  const { number: invoiceNumber = '' } = invoices.at(-1) ?? {}
+  await office.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: 20 })
+  expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 65, open: 25 })
+})
+
+test('two concurrent closings of one draft create one file, with each entry in one batch', async () => {
+  for (let count = 0; count < 5; count++) await insertOwed(db, { ...known, personnelNumber: `0100${count}` })
+  const drafts = [await create('payroll'), await create('payroll')]
+  const sent = [...drafts, ...drafts].map(batchId =>
+    server.request(performAct, { token, body: { actId: randomUUID(), kind: 'close-batch', batchId } }),
+  )
+  const states = (await Promise.all(sent)).map(({ body }) => body.status)
+  expect(states.filter(state => state === 'Ok')).toHaveLength(1)
+  const twice = await db.query(sql`
+    select entry_id from batch_entries where not is_released group by entry_id having count(*) > 1`)
+  expect(twice).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { formatMoney } from '#contract/words.ts'
+import * as repository from '#server/features/money/batch-repository.ts'
+import { escapeFormula, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import * as invoices from '#server/features/money/invoice-repository.ts'
+import type { Payable } from '#server/features/money/payable-repository.ts'
+import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
+import type { BillingRoute } from '#server/features/money/rules.ts'
+import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { type CreditTransfer, writeCreditTransfers } from '#server/platform/payments/payment-order-rules.ts'
+import { sendMoneyNotice } from './settlement-service.ts'
+
+type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
+
+/**
+ * Sets a credit off against the payer's unpaid invoices, oldest first.
+ * @returns the numbers of the invoices
+ */
+async function setOff(
+  { tx, actor }: OfficeContext,
+  { accountId, cents, lineId }: RefundLine,
+  today: string,
+): Promise<string[]> {
+  const numbers: string[] = []
+  let left = 0 - cents
+  for (const { number, rest } of await listUnpaidInvoicesOfPayer(tx, accountId)) {
+    const part = Math.min(left, rest)
+    if (part === 0) break
+    const payment = { number, paidOn: today, cents: part, madeBy: accountIdOf(actor), setOffLineId: lineId }
+    await invoices.insertPayment(tx, payment)
+    numbers.push(number)
+    left -= part
+  }
+  if (left > 0) throw new Error(`line ${lineId}: ${left} cents are not covered by unpaid invoices`)
+  await repository.updateBatchLines(tx, [lineId], 'accepted')
+  return numbers
+}
+
+/**
+ * Creates the files of a refund batch: a CSV file with all lines, and a payment order for the refunds to pay out. The
+ * IBANs are then deleted.
+ * @returns the CSV file
+ */
+export async function makeRefundFiles(
+  office: OfficeContext,
+  batchId: number,
+  lines: readonly RefundLine[],
+  today: string,
+): Promise<Buffer> {
+  const { tx, config } = office
+  const isPaidOut = ({ route }: RefundLine) => route.kind === 'payout'
+  const ibans = await readAndDeleteIbans(
+    tx,
+    lines.filter(isPaidOut).flatMap(({ webUserId }) => webUserId ?? []),
+  )
+  const transfers: CreditTransfer[] = []
+  const rows = []
+  for (const line of lines) {
+    const { reference, webUserId, payer, cents } = line
+    const amount = 0 - cents
+    const numbers = isPaidOut(line) ? [] : await setOff(office, line, today)
+    const iban = webUserId === null ? undefined : ibans.get(webUserId)
+    if (isPaidOut(line)) {
+      if (iban === undefined) throw new Error(`line ${reference}: the IBAN is missing`)
+      transfers.push({ reference, name: payer.name, iban, cents: amount })
+    }
+    rows.push([reference, escapeFormula(payer.name), { cents: amount }, numbers.join(' ')])
+    const values = { amount: formatMoney(amount / 100), numbers: numbers.join(', ') }
+    if (webUserId !== null)
+      await sendMoneyNotice(office, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
+  }
+  const csv = writeBatchCsv(config.billing, [['reference', 'name', 'amount', 'setOffAgainst'], ...rows])
+  await repository.insertBatchFile(tx, batchId, 'csv', csv)
+  if (transfers.length > 0) {
+    const order = writeCreditTransfers(config.billing, { id: `REFUND-${batchId}`, today, transfers })
+    await repository.insertBatchFile(tx, batchId, 'xml', order)
+  }
+  return csv
+}
+
+/** Asks the payees in a draft to enter a missing IBAN. */
+export async function requestIbans(office: OfficeContext, payables: readonly Payable[]): Promise<void> {
+  for (const { webUserId, cents } of payables)
+    if (webUserId !== null)
+      await sendMoneyNotice(office, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { listOwnMoney, saveIban } from '#contract/endpoints/money.ts'
+import { uploadOfficeFile } from '#contract/office/content.ts'
+import { getBatch, getBatchFile, getOfficeMoney, listInvoices } from '#contract/office/money.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { insertRow } from '#server/test/factories.ts'
+import { insertOwed } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
+
+const IBAN = 'DE75 5121 0800 1245 1261 99'
+
+const { server, ...office } = await openTestOffice(['billing'])
+const { db } = server
+const { token } = office
+
+type Person = Awaited<ReturnType<typeof insertOwed>>
+/** A person with an invoice of 45 € and a credit, which is paid out only if the invoice is paid. */
+async function insertRefund(
+  cents: number,
+  {
+    isPaid,
+    name = { givenName: 'Jörg', familyName: '=Weiß & Co' },
+  }: { isPaid: boolean; name?: Record<string, string> },
+) {
+  const person = await insertOwed(db, { billingType: 3, ...name })
+  const batch = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
+  await office.act({ kind: 'close-batch', batchId: Number(batch.result.id) })
+  const { number } = await db.one<{ number: string }>(
+    sql`select number from invoices where account_id = ${person.accountId}`,
+  )
+  if (isPaid) await office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-11-24', amount: 45 })
+  await insertRow(db, 'ledger_entries', { accountId: person.accountId, kind: 'lessons-cancelled', cents: 0 - cents })
+  return { ...person, number }
+}
+const create = async () => await office.act({ kind: 'create-batch', batchKind: 'refund' })
+const tell = async (person: Person, iban = IBAN) =>
+  (await server.request(saveIban, { token: person.token, body: { iban } })).body.status
+const stateOf = async (person: Person) => (await server.request(listOwnMoney, { token: person.token })).body
+const fileOf = async (id: number, format: 'csv' | 'xml') => {
+  const { status, body } = await server.request(getBatchFile, { token, params: { id }, query: { format } })
+  return status === 200 ? Buffer.from(body).toString() : status
+}
+
+test('a refund is set off against unpaid invoices or paid out to a requested IBAN, which is deleted after the export', async () => {
+  const owing = await insertRefund(1_000, { isPaid: false })
+  const paid = await insertRefund(1_250, { isPaid: true })
+  expect(await stateOf(paid)).toMatchObject({ iban: '', seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }] })
+  const draft = await create()
+  expect(draft).toMatchObject({ status: 'Ok', result: { count: 1, amount: -10 } })
+  expect(draft.consequences.told).toMatchObject([{ id: paid.id }])
+  expect(await tell(owing)).toBe('Failed')
+  expect((await server.request(saveIban, { token: paid.token, body: { iban: 'DE75512108001245126198' } })).status).toBe(
+    400,
+  )
+  expect(await tell(paid)).toBe('Ok')
+  expect((await stateOf(paid)).iban).toBe(IBAN.replaceAll(' ', ''))
+
+  const id = Number(draft.result.id)
+  const closed = await office.actAsPreviewed({ kind: 'close-batch', batchId: id })
+  expect(closed).toMatchObject({ status: 'Ok', result: { count: 2, amount: -22.5 } })
+  expect(closed.consequences.told.map(({ id }) => id).sort()).toEqual([owing.id, paid.id].sort())
+  const [order, csv] = [String(await fileOf(id, 'xml')), String(await fileOf(id, 'csv'))]
+  expect(order.match(/<IBAN>DE75512108001245126199<\/IBAN>/g)).toHaveLength(1)
+  expect(order).toContain('<NbOfTxs>1</NbOfTxs><CtrlSum>12.50</CtrlSum>')
+  expect(order).toContain('<InstdAmt Ccy="EUR">12.50</InstdAmt>')
+  expect(order).toContain('<Nm>Joerg Weiss Co</Nm>')
+  expect(csv).toContain(`;10,00;${owing.number}\r\n`)
+  expect(csv).not.toContain('DE75')
+  expect(await fileOf(id, 'xml')).toBe(order)
+  expect((await stateOf(paid)).iban).toBe('')
+  const { items } = (await server.request(listInvoices, { token, query: {} })).body
+  expect(items.find(({ number }) => number === owing.number)).toMatchObject({ paid: 10, state: 'open' })
+
+  expect((await server.request(getBatch, { token, params: { id } })).body).toMatchObject({
+    state: 'closed',
+    lines: [{ state: 'accepted' }, { state: 'sent' }],
+  })
+  expect(await office.act({ kind: 'answer-batch', batchId: id, all: true })).toMatchObject({ status: 'Ok' })
+  expect(await fileOf(id, 'xml')).toBe(404)
+  expect(await fileOf(id, 'csv')).toBe(csv)
+  const { totals } = (await server.request(getOfficeMoney, { token, query: {} })).body
+  // Of 67.50 €, 32.50 € are paid: 45 less 12.50. The set-off is neither paid nor refunded.
+  expect(totals).toMatchObject({ charged: 90, refunded: 22.5, paid: 32.5, open: 35 })
+  expect((await auditPortal(db)).findings).toEqual([])
+})
+
+test('a returned transfer requires a new IBAN, and a batch of set-offs requires no bank response', async () => {
+  const person = await insertRefund(500, { isPaid: true })
+  await tell(person)
+  const id = Number((await create()).result.id)
+  await office.act({ kind: 'close-batch', batchId: id })
+  const { lines } = (await server.request(getBatch, { token, params: { id } })).body
+  const file = new File([`reference;reason\n${lines[0]?.reference};Konto erloschen\n`], 'returned.csv')
+  const { fileId } = (await server.request(uploadOfficeFile, { token, file })).body
+  expect(await office.act({ kind: 'answer-batch', batchId: id, fileId })).toMatchObject({ result: { returned: 1 } })
+  expect(await stateOf(person)).toMatchObject({ seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }] })
+
+  const owing = await insertRefund(500, { isPaid: false })
+  const setOff = Number((await create()).result.id)
+  expect(await office.act({ kind: 'close-batch', batchId: setOff })).toMatchObject({ result: { count: 1, amount: -5 } })
+  expect((await server.request(getBatch, { token, params: { id: setOff } })).body.state).toBe('answered')
+  expect(await fileOf(setOff, 'xml')).toBe(404)
+  expect(await stateOf(owing)).toMatchObject({ balance: 40 })
+  await expect(db.execute(sql`delete from batch_files`)).rejects.toThrow('append-only')
+})
+
+test('names are transliterated for the bank, and an unwritable name or unreachable account is put on hold', async () => {
+  const olena = await insertRefund(300, { isPaid: true, name: { givenName: 'Олена', familyName: 'Yıldız' } })
+  const wang = await insertRefund(200, { isPaid: true, name: { givenName: '小明', familyName: '王' } })
+  expect(
+    (await server.request(saveIban, { token: olena.token, body: { iban: 'TR330006100519786457841326' } })).body,
+  ).toMatchObject({
+    status: 'Failed',
+    code: 'money.ibanOutsideSepa',
+  })
+  expect(await tell(olena)).toBe('Ok')
+  expect(await tell(wang)).toBe('Ok')
+  expect(await stateOf(wang)).toMatchObject({ seasons: [{ courses: [{ state: 'held', cause: 'payeeName' }] }] })
+  const id = Number((await create()).result.id)
+  expect(await office.act({ kind: 'close-batch', batchId: id })).toMatchObject({ result: { count: 1, amount: -3 } })
+  expect(String(await fileOf(id, 'xml')).match(/(?<=<Cdtr><Nm>).*(?=<\/Nm>)/g)).toEqual(['Olena Yildiz'])
+})

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { deleteAccount } from '#contract/endpoints/accounts.ts'
+import { getReport } from '#contract/office/report.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { daysFromNow, insertBooking, insertSeason, insertTick, insertUserWithSession } from '#server/test/factories.ts'
+import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { hideSmallGroups } from './report-service.ts'
+
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { db } = server
+
+const read = async (seasonId: number, against?: number) =>
+  (
+    await server.request(getReport, {
+      token: office.token,
+      query: { seasonId: String(seasonId), ...(against !== undefined && { against: String(against) }) },
+    })
+  ).body
+
+/** A season with one course of three lessons: three participants, one cancelled, one on the waiting list only. */
+async function insertPlayedSeason() {
+  const course = await insertPastCourse(db, 3, { capacity: 4, opensAt: daysFromNow(-100) })
+  const places = []
+  for (const [index, present] of [3, 1, 0].entries())
+    places.push(
+      await insertPlace(db, course, present, { bookedAt: new Date(daysFromNow(-100).getTime() + index * 90_000) }),
+    )
+  const left = await insertUserWithSession(db)
+  await insertBooking(db, course.id, left.id, { bookedAt: daysFromNow(-50), cancelledAt: daysFromNow(-25) })
+  await db.execute(sql`update courses set taken = taken - 1 where id = ${course.id}`)
+  await insertBooking(db, course.id, (await insertUserWithSession(db)).id, { state: 2, bookedAt: daysFromNow(-49) })
+  return { course, places }
+}
+
+test('counts seats, attendance, waiting people, cancellations and money of a season', async () => {
+  const { course, places } = await insertPlayedSeason()
+  // Nobody recorded the second lesson. The third person has no record of the first one and is excused from the third.
+  const [first = 0, second = 0, third = 0] = course.lessonIds
+  const person = places[2]?.id ?? 0
+  for (const { id: webUserId } of places)
+    await insertTick(db, { courseDateId: second, webUserId, isPresent: null, recordedBy: null })
+  await insertTick(db, { courseDateId: first, webUserId: person, isPresent: null, recordedBy: null })
+  const { day } = await db.one<{ day: string }>(
+    sql`select held_at::date::text as day from course_dates where id = ${third}`,
+  )
+  const startsOn = new Date(Date.parse(day) - 2 * 86_400_000).toISOString().slice(0, 10)
+  const endsOn = new Date(Date.parse(day) + 16 * 86_400_000).toISOString().slice(0, 10)
+  await insertProof(db, person, { kind: 'sick', state: 'accepted', decidedAt: new Date(), startsOn, endsOn })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id], reason: 'Saisonende' })
+
+  const report = await read(course.seasonId)
+  const ofCourse = { courseId: course.id, number: course.number }
+  expect(report).toMatchObject({
+    closedAt: null,
+    utilisation: [{ ...ofCourse, lessons: 3, places: 12, taken: 9 }],
+    waiting: [{ ...ofCourse, places: 4, waiting: 1 }],
+    attendance: [
+      { lesson: 1, present: 2, absent: 1, excused: 0, unrecorded: 0 },
+      { lesson: 2, present: 0, absent: 0, excused: 0, unrecorded: 3 },
+      { lesson: 3, present: 1, absent: 1, excused: 1, unrecorded: 0 },
+    ],
+    noShows: [{ ...ofCourse, present: 3, absent: 2 }],
+    // Booked, three people: too few to be counted by group.
+    participants: { total: null, age: [], status: [], division: [] },
+    money: { charged: 135, waived: 45, refunded: 0, payroll: 0, invoiced: 0, paid: 0, open: 90 },
+  })
+  expect(report.demand.map(({ hour, places, booked, waiting }) => [hour, places, booked, waiting])).toEqual([
+    [18, 4, 3, 1],
+  ])
+  expect(report.rooms.map(({ roomId, hours }) => [roomId, hours])).toEqual([[null, 3]])
+  expect(report.cancellations.map(({ count }) => count)).toEqual([1])
+  const counts = new Map(report.bookings.season.map(({ minutes, count }) => [minutes, count]))
+  expect([counts.get(1), counts.get(2), counts.get(1_440), counts.get(80_640)]).toEqual([1, 2, 3, 5])
+  expect(report.bookings.against).toBeNull()
+  expect((await read((await insertSeason(db)).id, course.seasonId)).bookings).toMatchObject({
+    season: [],
+    against: report.bookings.season,
+  })
+})
+
+test('groups participants by age, status and division, and hides small groups', async () => {
+  const course = await insertPastCourse(db, 1, { capacity: 100 })
+  for (let index = 0; index < 30; index += 1)
+    await insertPlace(db, course, 1, {
+      person: { yearOfBirth: index < 12 ? 1960 : 1990, employeeStatus: index < 3 ? 4 : 1 },
+    })
+  const { participants } = await read(course.seasonId)
+  expect(participants.total).toBe(30)
+  expect(participants.age.map(({ count }) => count)).toEqual([18, 12])
+  expect(participants.status).toEqual([
+    { employeeStatus: 1, count: null },
+    { employeeStatus: 4, count: null },
+  ])
+})
+
+test('a closed season keeps its figures after deletions, and closing it with unsettled courses requires a reason', async () => {
+  const { course, places } = await insertPlayedSeason()
+  const close = { kind: 'close-season', seasonId: course.seasonId } as const
+  expect(await office.act(close)).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ kind: 'settle-courses', courseIds: [course.id] })).toMatchObject({ status: 'Ok' })
+  expect(await office.actAsPreviewed(close)).toMatchObject({ status: 'Ok' })
+  const closed = await read(course.seasonId)
+  expect(closed.closedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+
+  await server.request(deleteAccount, { token: places[0]?.token ?? '', body: { password: '' } })
+  for (const { id } of places) {
+    await db.execute(sql`delete from attendances where web_user_id = ${id}`)
+    await db.execute(sql`delete from bookings where web_user_id = ${id}`)
+  }
+  expect(await read(course.seasonId)).toEqual(closed)
+  expect(await office.act(close)).toMatchObject({ status: 'Ok' })
+  expect(await read(course.seasonId)).toEqual(closed)
+})
+
+test('an unknown season is not found', async () => {
+  const { status } = await server.request(getReport, { token: office.token, query: { seasonId: '999999' } })
+  expect(status).toBe(404)
+})
+
+describe('small groups', () => {
+  const shown = (...counts: number[]) => hideSmallGroups(counts.map(count => ({ count }))).map(({ count }) => count)
+
+  test.each<[number[], (number | null)[]]>([
+    [
+      [5, 30, 100],
+      [5, 30, 100],
+    ],
+    // One hidden group would be the total less the others.
+    [
+      [4, 30, 100],
+      [null, null, 100],
+    ],
+    // Two groups of together 2 are 1 and 1.
+    [
+      [1, 1, 30, 40],
+      [null, null, null, 40],
+    ],
+    [
+      [2, 4, 30],
+      [null, null, 30],
+    ],
+    [[3], []],
+    // All of them would be 1.
+    [[1, 1, 1, 1, 1], []],
+    [[], []],
+  ])('%j is shown as %j', (counts, expected) => {
+    expect(shown(...counts)).toEqual(expected)
+  })
+
+  /** The sizes that hidden groups can have: all splits of their sum that the rule would hide in the same way. */
+  function possibleSizes(groups: readonly number[], isHidden: readonly boolean[]): Set<number>[] {
+    const places = groups.flatMap((_, index) => (isHidden[index] ? [index] : []))
+    const sum = places.reduce((total, index) => total + (groups[index] ?? 0), 0)
+    const found = places.map(() => new Set<number>())
+    const split = (sizes: number[], rest: number): void => {
+      if (sizes.length === places.length - 1) {
+        if (rest < 1) return
+        const all = [...sizes, rest]
+        const guess = groups.map((count, index) => (isHidden[index] ? (all[places.indexOf(index)] ?? 0) : count))
+        if (shown(...guess).some((count, index) => (count === null) !== isHidden[index])) return
+        for (const [index, size] of all.entries()) found[index]?.add(size)
+        return
+      }
+      for (let size = 1; size < rest; size += 1) split([...sizes, size], rest - size)
+    }
+    if (places.length > 0) split([], sum)
+    return found
+  }
+
+  test('no group smaller than five can be inferred from the total and the shown groups, even knowing the rule', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 5 }), groups => {
+        const found = shown(...groups)
+        if (found.length === 0) return
+        const isHidden = found.map(count => count === null)
+        for (const [index, count] of groups.entries()) if (count < 5) expect(isHidden[index]).toBe(true)
+        for (const sizes of possibleSizes(groups, isHidden)) expect(sizes.size).toBeGreaterThan(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
+import type { Language } from '#contract/values.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
+import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
+import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
+import type { SettlementResult } from '#server/features/money/settlement-service.ts'
+import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import type { Notice } from '#server/platform/outbox/notices.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+
+/** Path of the app's page that shows a user's own costs. */
+export const OWN_COSTS_PATH = '/costs'
+
+/**
+ * Verifies that a course can be settled.
+ * @throws ActRejected Failed before the end of the last lesson; Reason for lessons without attendance or an open
+ * attendance list (money.md rule 10)
+ */
+export function requireSettleableCourse(office: OfficeContext, course: CourseToSettle, now: string): void {
+  if (course.isCancelled) return
+  const { number, lessons } = course
+  const end = lastLessonEnd(lessons)
+  if (end !== null && end > now) office.fail('failed.notOver', { number })
+  const open = lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length
+  if (open > 0) office.askReason('reason.openLessons', { number, count: open })
+  if (!course.isClosed) office.askReason('reason.openList', { number })
+}
+
+/** Converts the result of settling a course to the format of the action's response; amounts in euros. */
+export function toSettlementResult({ course, lines, entries }: SettlementResult) {
+  const sums = SETTLEMENT_ENTRY_KINDS.map(kind => {
+    const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
+    return [kind, cents / 100] as const
+  }).filter(([, euros]) => euros !== 0)
+  return {
+    courseId: course.courseId,
+    entries: entries.length,
+    sums: Object.fromEntries(sums),
+    sum: lines.reduce((sum, { cents }) => sum + sumCents(cents), 0) / 100,
+    undecided: lines.filter(({ outcome }) => outcome === 'undecided').map(({ webUserId }) => webUserId),
+  }
+}
+
+export const courseTitleOf = (language: Language, course: { number: string; name: string; name2: string }): string =>
+  `${nameInLanguage(language, course)} (${course.number})`
+
+/**
+ * Notifies people in their language. `values` replace the placeholders in the texts `office.notice.KEY.title` and
+ * `.text`.
+ */
+export async function sendMoneyNotice(
+  office: OfficeContext,
+  people: number[],
+  key: string,
+  values: (language: Language) => Record<string, string | number>,
+  document?: NonNullable<Notice['document']>,
+): Promise<void> {
+  const wordsIn = (language: Language) => ({
+    title: translate(language, `office.notice.${key}.title`, values(language)),
+    paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
+  })
+  await office.notify(people, {
+    words: { de: wordsIn('de'), en: wordsIn('en') },
+    path: OWN_COSTS_PATH,
+    ...(document && { document }),
+  })
+}
+
+/**
+ * Notifies people whose amount in a course changed in the settlement. People with the same result get the same notice.
+ */
+export async function notifyOfSettlement(
+  office: OfficeContext,
+  { course, lines, entries }: SettlementResult,
+): Promise<void> {
+  const changed = new Set(entries.map(({ bookingId }) => bookingId))
+  const results = new Map<string, { line: SettlementResult['lines'][number]; people: number[] }>()
+  for (const line of lines) {
+    if (!changed.has(line.bookingId)) continue
+    const { outcome, needed, present, excused, counted, cents } = line
+    const key = JSON.stringify([outcome, needed, present + excused, counted, cents])
+    const group = results.get(key) ?? { line, people: [] }
+    group.people.push(line.webUserId)
+    results.set(key, group)
+  }
+  for (const { line, people } of results.values()) {
+    const { outcome, needed, present, excused, counted, cents } = line
+    await sendMoneyNotice(office, people, 'settled', language => ({
+      course: courseTitleOf(language, course),
+      amount: formatMoney(Math.max(0, sumCents(cents)) / 100),
+      why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
+    }))
+  }
+}

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#contract/endpoints/accounts.ts'
+import { listOwnMoney } from '#contract/endpoints/money.ts'
+import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office/money.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
+import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
+
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { db } = server
+
+const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
+const costOf = async (person: { token: string }) => (await moneyOf(person)).balance
+const settle = (...courseIds: number[]) => office.act({ kind: 'settle-courses', courseIds })
+const countEntries = async () =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from ledger_entries`)).count
+
+test('settling waives the fee for regular attendance, charges the others, and writes nothing when repeated', async () => {
+  const course = await insertPastCourse(db)
+  const [regular, rare] = [await insertPlace(db, course, 2), await insertPlace(db, course, 1)]
+  const preview = await office.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
+  expect(preview.result).toEqual({
+    courses: [{ courseId: course.id, entries: 3, sums: { fee: 90, waiver: -45 }, sum: 45, undecided: [] }],
+    undecided: [],
+    held: [{ webUserId: rare.id, cause: 'personnelNumber', amount: 45 }],
+  })
+  expect(await countEntries()).toBe(0)
+  const settled = await office.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(settled).toMatchObject({ status: 'Ok', result: preview.result })
+  expect([await costOf(regular), await costOf(rare)]).toEqual([0, 45])
+  expect((await moneyOf(regular)).seasons).toMatchObject([
+    {
+      seasonId: course.seasonId,
+      courses: [
+        {
+          courseId: course.id,
+          sum: 0,
+          lines: [
+            { kind: 'fee', amount: 45 },
+            { kind: 'waiver', amount: -45 },
+          ],
+        },
+      ],
+    },
+  ])
+  const entries = await countEntries()
+  expect(await settle(course.id)).toMatchObject({ status: 'Ok', result: { courses: [{ entries: 0 }] } })
+  expect(await countEntries()).toBe(entries)
+  const { body } = await server.request(listLedger, { token: office.token, query: { course: String(course.id) } })
+  expect(body.items.map(({ webUserId, kind, amount }) => [webUserId, kind, amount])).toEqual([
+    [regular.id, 'fee', 45],
+    [regular.id, 'waiver', -45],
+    [rare.id, 'fee', 45],
+  ])
+})
+
+test('a later attendance change or absence proof outdates the settlement, and settling again writes the difference', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 1)
+  await settle(course.id)
+  const outdated = async () =>
+    (await server.request(getOfficeMoney, { token: office.token, query: {} })).body.outdated.map(
+      ({ courseId }) => courseId,
+    )
+  expect(await outdated()).not.toContain(course.id)
+  await insertTick(db, {
+    courseDateId: course.lessonIds[1] ?? 0,
+    webUserId: person.id,
+    isPresent: true,
+    recordedBy: null,
+  })
+  expect(await outdated()).toContain(course.id)
+  expect((await settle(course.id)).result).toMatchObject({ courses: [{ entries: 1 }] })
+  expect(await costOf(person)).toBe(0)
+  await insertTick(db, {
+    courseDateId: course.lessonIds[1] ?? 0,
+    webUserId: person.id,
+    isPresent: false,
+    recordedBy: null,
+  })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(45)
+  const proof = await insertProof(db, person.id)
+  expect(await office.act({ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await outdated()).toContain(course.id)
+  await settle(course.id)
+  expect(await costOf(person)).toBe(0)
+  const { body } = await server.request(getSettlement, { token: office.token, params: { id: course.id } })
+  expect(body).toMatchObject({
+    settlement: 4,
+    isOutdated: false,
+    lines: [{ needed: 1, present: 1, outcome: 'regular' }],
+  })
+})
+
+test('settling requires the end of the last lesson, and a reason for open lessons and an open list', async () => {
+  const ahead = await insertPastCourse(db)
+  await db.execute(
+    sql`update course_dates set held_at = localtimestamp - interval '30 minutes' where id = ${ahead.lessonIds[2] ?? 0}`,
+  )
+  expect(await settle(ahead.id)).toMatchObject({ status: 'Failed', message: expect.stringContaining(ahead.number) })
+
+  const open = await insertPastCourse(db, 3, { isParticipatingComplete: false })
+  const person = await insertPlace(db, open, 2)
+  expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
+  await db.execute(sql`update courses set is_participating_complete = true where id = ${open.id}`)
+  await db.execute(sql`update attendances set is_present = null where course_date_id = ${open.lessonIds[0] ?? 0}`)
+  expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
+  const lessons = async () =>
+    (await server.request(getSettlement, { token: office.token, params: { id: open.id } })).body.lessons
+  expect((await lessons()).map(({ recording }) => recording)).toEqual(['open', 'recorded', 'recorded'])
+  expect(await office.act({ kind: 'exclude-lesson', courseDateId: open.lessonIds[0] ?? 0 })).toMatchObject({
+    status: 'Ok',
+  })
+  expect((await lessons())[0]).toMatchObject({ courseDateId: open.lessonIds[0], recording: 'excluded' })
+  expect(await settle(open.id)).toMatchObject({ status: 'Ok' })
+  // Present in one of two lessons, which is not regular; the excluded lesson is not included.
+  expect(await costOf(person)).toBe(45)
+  const { body } = await server.request(getSettlement, { token: office.token, params: { id: open.id } })
+  expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])
+})
+
+test('a person without a counted lesson is undecided and pays nothing until a decision with a reason', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { bookedAt: new Date(), promisedLessons: 0 })
+  expect((await settle(course.id)).result).toMatchObject({
+    courses: [{ undecided: [person.id] }],
+    undecided: [{ webUserId: person.id, name: expect.stringMatching(/./) }],
+  })
+  expect(await costOf(person)).toBe(0)
+  const { undecided } = (await server.request(getOfficeMoney, { token: office.token, query: {} })).body
+  expect(undecided).toContainEqual(expect.objectContaining({ courseId: course.id, people: 1 }))
+  const decision = { kind: 'decide-attendance', courseId: course.id, webUserId: person.id, regular: false } as const
+  expect(await office.act(decision)).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ ...decision, reason: 'Kam nie' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(45)
+})
+
+test('a manual entry requires a reason and lowers the balance, but never below 0', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0)
+  await settle(course.id)
+  const entry = { kind: 'add-entry', webUserId: person.id, courseId: course.id, entryKind: 'goodwill' } as const
+  expect(await office.act({ ...entry, amount: 20 })).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ ...entry, amount: 45.01, reason: 'Umzug' })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ ...entry, amount: -20, reason: 'Umzug' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(25)
+  // Regular after all: the goodwill is used up, the sum stays at 0.
+  for (const courseDateId of course.lessonIds)
+    await insertTick(db, { courseDateId, webUserId: person.id, isPresent: true, recordedBy: null })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(0)
+})
+
+test('ledger entries cannot be changed', async () => {
+  for (const statement of [
+    sql`update ledger_entries set cents = 1`,
+    sql`delete from ledger_entries`,
+    sql`truncate ledger_entries cascade`,
+    sql`update settlement_lines set facts = '{}'`,
+    sql`delete from settlements`,
+  ])
+    await expect(db.execute(statement)).rejects.toThrow('append-only')
+})
+
+test('a late cancellation is charged immediately and at most once, and a cancelled course costs nothing', async () => {
+  const course = await insertPastCourse(db, 3)
+  await db.execute(sql`update course_dates set held_at = held_at + interval '21 days' where course_id = ${course.id}`)
+  const person = await insertPlace(db, { ...course, lessonIds: [] }, 0, { promisedLessons: 3 })
+  const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: person.id, reason: 'Zu spät' } as const
+  expect(await office.act({ ...cancel, charge: 'share', amount: 30 })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(30)
+  expect(await office.act({ kind: 'book', courseId: course.id, webUserId: person.id, reason: 'Doch' })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await office.act({ ...cancel, charge: 'full' })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(45)
+  expect(await office.act({ kind: 'cancel-course', courseId: course.id })).toMatchObject({ status: 'Ok' })
+  expect(await costOf(person)).toBe(0)
+})
+
+test('a lower price applies to existing bookings, a higher one does not', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 0, { isWaiverOffered: false })
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, fee: 60 })).toMatchObject({
+    result: { lowered: 0 },
+  })
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, fee: 30 })).toMatchObject({
+    result: { lowered: 1 },
+  })
+  await settle(course.id)
+  expect(await costOf(person)).toBe(30)
+})
+
+test('an external person keeps the external price after a repricing, even when verified afterwards', async () => {
+  const course = await insertPastCourse(db)
+  const employeeStatus = EMPLOYEE_STATUS.External
+  const external = await insertPlace(db, course, 0, {
+    priceCents: 7550,
+    priceRule: 'external',
+    employeeStatus,
+    person: { employeeStatus },
+  })
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, externalFee: 70 })).toMatchObject({
+    result: { lowered: 1 },
+  })
+  expect(await office.act({ kind: 'verify-person', webUserId: external.id })).toMatchObject({ status: 'Ok' })
+  await settle(course.id)
+  expect(await costOf(external)).toBe(70)
+})
+
+test('a fee above one million euros is rejected with its field', async () => {
+  const course = await insertPastCourse(db)
+  const reprice = office.act({ kind: 'reprice-course', courseId: course.id, fee: 21_474_837 })
+  await expect(reprice).rejects.toThrow(/^400 .*„fee“/)
+})
+
+test('merged people keep their entries', async () => {
+  const course = await insertPastCourse(db)
+  const [from, into] = [await insertPlace(db, course, 0), await insertPlace(db, course, 3)]
+  await settle(course.id)
+  expect(await office.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })).toMatchObject({
+    status: 'Ok',
+  })
+  expect(await costOf(into)).toBe(45)
+  await settle(course.id)
+  // If both people have booked a course, one booking and one price remain.
+  expect(await costOf(into)).toBeLessThanOrEqual(45)
+})
+
+test('deleting an account does not outdate the settlement, and its invoice uses the stored name', async () => {
+  const course = await insertPastCourse(db)
+  const payer = { billingType: 3, givenName: 'Ada', familyName: 'Weber', passwordHash }
+  const [gone, other] = [await insertPlace(db, course, 0, { person: payer }), await insertPlace(db, course, 3)]
+  await settle(course.id)
+  expect((await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })).body.status).toBe(
+    'Ok',
+  )
+  const stateOf = async () =>
+    (await server.request(getSettlement, { token: office.token, params: { id: course.id } })).body.isOutdated
+  expect(await stateOf()).toBe(false)
+  const before = await countEntries()
+  expect((await settle(course.id)).result.courses).toMatchObject([{ entries: 0 }])
+  expect(await countEntries()).toBe(before)
+  const { result } = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
+  await office.act({ kind: 'close-batch', batchId: Number(result.id) })
+  const { items } = (await server.request(listInvoices, { token: office.token, query: {} })).body
+  expect(items.map(({ name, amount }) => [name, amount])).toContainEqual(['Ada Weber', 45])
+  await db.execute(sql`update attendances set is_present = false where web_user_id = ${other.id}`)
+  expect(await stateOf()).toBe(true)
+})
+
+test('settling several courses lists undecided people and amounts on hold once, as after the last course', async () => {
+  const [first, second] = [await insertPastCourse(db), await insertPastCourse(db)]
+  const person = await insertPlace(db, first, 0)
+  await insertBooking(db, second.id, person.id, { priceCents: 4500, bookedAt: daysFromNow(-200), promisedLessons: 3 })
+  const late = await insertPlace(db, second, 0, { bookedAt: new Date(), promisedLessons: 0 })
+  const { result } = await office.act({ kind: 'settle-courses', courseIds: [first.id, second.id], preview: true })
+  expect(result).toMatchObject({
+    courses: [{ courseId: first.id }, { courseId: second.id }],
+    undecided: [{ webUserId: late.id }],
+    held: [{ webUserId: person.id, amount: 90 }],
+  })
+})

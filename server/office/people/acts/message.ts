@@ -1,0 +1,55 @@
+import { type ActHandler, accountIdOf } from '#server/office/frame/office-context-service.ts'
+import {
+  deleteMessage,
+  findMessageAudience,
+  insertMessage,
+  isSendTimeInFuture,
+  updateMessage,
+} from '../message-repository.ts'
+
+/** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
+export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
+  const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
+  const audience = await findMessageAudience(office.tx, to, id)
+  if (audience === null) return office.fail(`unknown.${to}`)
+  office.addAffected(audience)
+  office.note({ objects: { to, id }, after: { mail: String(mail) } })
+  office.noteText([title, title2, text, text2].filter(Boolean).join('\n'))
+  const wordsOf = (head: string, body: string) => ({ title: head, paragraphs: body.split(/\n{2,}/).filter(Boolean) })
+  await office.notify(audience.people, {
+    words: { de: wordsOf(title, text), en: wordsOf(title2 || title, text2 || text) },
+    path: audience.path,
+    isMailed: mail,
+  })
+  if (messageId !== undefined) await deleteMessage(office.tx, messageId)
+  return {}
+}
+
+/**
+ * Stores a draft, a template or a scheduled message. Its recipients are determined when it is sent; the result counts
+ * the current ones.
+ */
+export const saveMessage: ActHandler<'save-message'> = async (office, act) => {
+  const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act
+  const sendAt = state === 'scheduled' ? (act.sendAt ?? office.fail('failed.sendAtMissing')) : null
+  let recipients = 0
+  if (sendAt !== null) {
+    if (!(await isSendTimeInFuture(office.tx, sendAt))) office.fail('failed.sendAtPast')
+    const audience = to && toId && (await findMessageAudience(office.tx, to, toId))
+    if (!audience) return office.fail('failed.recipientMissing')
+    office.addAffected(audience)
+    recipients = audience.people.length
+  }
+  const fields = { to, toId, title, title2, text, text2, mail }
+  const message = { state, sendAt, fields, writtenBy: accountIdOf(office.actor) }
+  if (messageId !== undefined && !(await updateMessage(office.tx, messageId, message))) office.fail('unknown.message')
+  const id = messageId ?? (await insertMessage(office.tx, message)).id
+  office.note({ objects: { messageId: id }, after: { state, ...(sendAt && { sendAt }) } })
+  return { id, ...(sendAt && { recipients }) }
+}
+
+export const removeMessage: ActHandler<'remove-message'> = async (office, { messageId }) => {
+  office.note({ objects: { messageId } })
+  if (!(await deleteMessage(office.tx, messageId))) office.fail('unknown.message')
+  return {}
+}

@@ -1,0 +1,98 @@
+import { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
+import type { BilledBooking } from '#contract/office/people.ts'
+import { isOneOf } from '#contract/records.ts'
+import { hasRegularAttendance } from '#contract/rules/money-rules.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { countRecordedAttendance } from '#server/features/bookings/pricing-rules.ts'
+import { canWaiveFee } from '#server/features/money/rules.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
+import * as repository from './list-repository.ts'
+
+type RecordedPlace = Pick<repository.BookingListRow, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
+
+type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
+
+/**
+ * Reads the lessons of a season or of some courses.
+ * @returns a function that counts the attendance of a participant in their course
+ */
+export async function createAttendanceCounter(db: Database, { seasonId, region, courseIds }: Recorded) {
+  const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
+  const now = await findServerTime(db)
+  const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
+  return ({ courseId, presence, placeSince, proofs }: RecordedPlace) =>
+    countRecordedAttendance(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
+}
+
+/**
+ * Amount due in cents: the ledger's amount or, before the settlement, a calculated one.
+ * @param recorded attendance in the course
+ */
+export function amountDueCentsOf(
+  row: repository.ListedBooking,
+  recorded: ReturnType<typeof countRecordedAttendance>,
+): number {
+  if (row.settledCents !== null) return row.settledCents
+  if (row.isEnded) return row.chargeCents
+  const isWaived =
+    canWaiveFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) &&
+    hasRegularAttendance(recorded, row.isClosed)
+  return (isWaived ? 0 : row.feeCents) + row.energyCents
+}
+
+/** Bookings in the order of `bookingIds`; unknown ids are omitted. */
+export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
+  const rows = await repository.listBookingsById(db, bookingIds)
+  const count = await createAttendanceCounter(db, {
+    seasonId: null,
+    region,
+    courseIds: rows.map(({ courseId }) => courseId),
+  })
+  const byId = new Map(rows.map(row => [row.bookingId, row]))
+  return bookingIds.flatMap(id => {
+    const row = byId.get(id)
+    return row ? [presentBilled(row, row.state === BOOKING_STATUS.Booked ? amountDueCentsOf(row, count(row)) : 0)] : []
+  })
+}
+
+const presentBilled = (row: repository.ListedBooking, cents: number): BilledBooking => ({
+  bookingId: row.bookingId,
+  courseId: row.courseId,
+  webUserId: row.webUserId,
+  bookingStatus: row.isEnded ? BOOKING_STATUS.NotBooked : row.state,
+  since: row.since.replace(' ', 'T'),
+  endedAt: row.endedAt?.replace(' ', 'T') ?? null,
+  employeeStatus: row.employeeStatus,
+  personnelNumber: row.personnelNumber,
+  ownerPersonnelNumber: row.ownerPersonnelNumber,
+  division: row.division,
+  billingType: row.billingType,
+  fee: row.feeCents / 100,
+  energyFee: row.energyCents / 100,
+  charge: isOneOf(CANCELLATION_CHARGES, row.charge) ? row.charge : 'none',
+  amount: cents / 100,
+  isVerified: row.isVerified,
+  isOnPayroll: row.isOnPayroll,
+})
+
+const FIRST: repository.BookingChangeCursor = { cluster: '0', transaction: '0', bookingId: 0 }
+const positionOf = (cursor: string): repository.BookingChangeCursor => {
+  const [cluster = '', transaction = '', bookingId = ''] = cursor.split('.')
+  return { cluster, transaction, bookingId: Number(bookingId) }
+}
+const cursorOf = ({ cluster, transaction, bookingId }: repository.BookingChangeCursor) =>
+  `${cluster}.${transaction}.${bookingId}`
+
+/**
+ * Bookings written since a cursor, or all bookings if no cursor is given. The returned `cursor` continues after this
+ * page; `next` is set if there are more.
+ */
+export async function listBookingChanges(db: Database, since: string | undefined, limit: number, region: string) {
+  const after = since === undefined ? FIRST : positionOf(since)
+  const changes = await repository.listChangedBookings(db, after, limit + 1)
+  const page = changes.slice(0, limit)
+  const ids = page.map(({ bookingId }) => bookingId)
+  const cursor = cursorOf(page.at(-1) ?? after)
+  return { items: await findBilledBookings(db, ids, region), next: changes.length > limit ? cursor : null, cursor }
+}

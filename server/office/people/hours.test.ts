@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { getOfficeList } from '#contract/office/people.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { dateFromNow, insertCourse, insertInstructor } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+
+const { server, token } = await openTestOffice(['billing'])
+const { db } = server
+
+test('instructors’ hours include held lessons by actual instructor, but no cancelled or future ones', async () => {
+  const ida = await insertInstructor(db, { familyName: 'Ahlers', givenName: 'Ida' })
+  const ole = await insertInstructor(db, { familyName: 'Berg', givenName: 'Ole' })
+  const dates = [-22, -15, -8, 6].map(days => `${dateFromNow(days)} 18:00`)
+  const course = await insertCourse(db, { number: 'H-1', name: 'Yoga', instructorEmails: [ida.email], dates })
+  const nth = (index: number) =>
+    sql`(select id from course_dates where course_id = ${course.id} order by held_at offset ${index} limit 1)`
+  await db.execute(sql`update course_dates set state = 'cancelled' where id = ${nth(0)}`)
+  await db.execute(sql`update course_dates set instructor_email = ${ole.email}, ends_at = '19:30' where id = ${nth(1)}`)
+  const { body } = await server.request(getOfficeList, { params: { file: 'hours.csv' }, token })
+  const [head, ...rows] = Buffer.from(body).toString().replace('\uFEFF', '').trim().split('\r\n')
+  expect(head).toBe('Nachname;Vorname;E-Mail;Tag;Beginn;Ende;Minuten;Saison;Kursnummer;Kurs;Vertretung;Anwesend')
+  expect(rows.map(row => row.split(';').toSpliced(2, 1).toSpliced(6, 1))).toEqual([
+    ['Ahlers', 'Ida', dateFromNow(-8), '18:00', '19:00', '60', 'H-1', 'Yoga', 'nein', ''],
+    ['Berg', 'Ole', dateFromNow(-15), '18:00', '19:30', '90', 'H-1', 'Yoga', 'ja', ''],
+  ])
+})

@@ -1,0 +1,244 @@
+import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
+import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { acceptedProofs } from '#server/features/money/proof-repository.ts'
+import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
+import { emailOrEmpty, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
+
+type OfCourse = { season: string; number: string; course: string; course2: string; start: string; end: string }
+const ofCourse = sql`
+  s.name as season, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
+type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
+const ofPerson = sql`
+  u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${emailOrEmpty} as email,
+  coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
+const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
+const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
+/** SQL for bookings, active or cancelled, joined with course, season and person. */
+const bookingsWithCourse = sql`
+  bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
+/**
+ * SQL for `seen`, the person's attendance in the recorded lessons of a course. As in a settlement, who has no record in
+ * a recorded lesson was absent.
+ * @param bookingIds only these bookings; null: all
+ */
+const seenOf = (bookingIds: number[] | null) => sql`
+  recorded as materialized (
+    select d.id, d.course_id from course_dates d
+    where exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+  ), seen as (
+    select b.course_id, b.web_user_id,
+      json_agg(json_build_object('lessonId', d.id, 'isPresent', coalesce(a.is_present, false))) as presence
+    from (select distinct course_id, web_user_id from bookings
+        where ${bookingIds}::int[] is null or id = any(${bookingIds}::int[])) b
+      join recorded d on d.course_id = b.course_id
+      left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
+    group by 1, 2
+  )`
+const seen = seenOf(null)
+/**
+ * SQL for the time at which booking `b` received its seat: when it was made, or when the person was promoted from the
+ * waiting list.
+ */
+const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
+/** `proofs`: accepted sick notes and shift certificates of the person `u` */
+type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: AttendanceProof[] }
+const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
+
+export type ListedBooking = OfCourse &
+  OfPerson &
+  Recorded & {
+    bookingId: number
+    courseId: number
+    state: 1 | 2
+    employeeStatus: EmployeeStatus | null
+    personnelNumber: string
+    ownerPersonnelNumber: string
+    bkkNumber: string
+    division: string
+    billingType: number | null
+    street: string
+    zip: string
+    city: string
+    isEnded: boolean
+    since: string
+    endedAt: string | null
+    feeCents: number
+    priceRule: Fee['rule']
+    energyCents: number
+    charge: string
+    chargeCents: number
+    /** amount charged for the booking in the ledger, in cents; null if not settled or nothing was charged */
+    settledCents: number | null
+    freeWithAttendance: boolean
+    isClosed: boolean
+    isVerified: boolean
+    isOnPayroll: boolean
+  }
+
+/** Bookings with the billing data stored at the time of booking. */
+const listBookings = (
+  db: Queryable,
+  bookingIds: number[] | null,
+  isWanted: ReturnType<typeof sql>,
+): Promise<ListedBooking[]> =>
+  db.query(sql`
+    with ${seenOf(bookingIds)}, person as materialized (
+      select u.id, ${isPersonVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
+      where u.id in (select web_user_id from bookings)
+    )
+    select ${ofCourse}, ${ofPerson}, b.id as "bookingId", c.id as "courseId", b.state,
+      coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(nullif(b.personnel_number, ''), u.personnel_number) as "personnelNumber",
+      coalesce(nullif(b.owner_personnel_number, ''), u.owner_personnel_number) as "ownerPersonnelNumber", u.bkk_number as "bkkNumber",
+      coalesce((select name from divisions where id = b.division_id), '') as division, coalesce(b.billing_type, u.billing_type) as "billingType",
+      u.street, u.zip, u.city, b.cancelled_at is not null as "isEnded", ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since,
+      ${at(sql`b.cancelled_at`)} as "endedAt", b.price_cents as "feeCents", b.price_rule as "priceRule", b.energy_cents as "energyCents", b.charge,
+      b.charge_cents as "chargeCents", case when exists (select from settlements s where s.course_id = c.id) then (
+        select sum(e.cents)::int from ledger_entries e where e.course_id = c.id and e.booking_id = b.id) end as "settledCents",
+      b.is_waiver_offered as "freeWithAttendance", c.is_participating_complete as "isClosed",
+      coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", p.is_verified as "isVerified", p.is_on_payroll as "isOnPayroll"
+    from ${bookingsWithCourse} join person p on p.id = u.id
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where ${isWanted} order by ${inOrder}`)
+
+/** All bookings of seats, active and cancelled. Waiting-list entries are excluded. */
+export const listSeatBookings = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+  listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
+
+export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
+  listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
+
+/**
+ * Position in the sequence of changes. `cluster` is required, because transaction ids of different clusters are not
+ * comparable. `transaction` is a 64-bit number.
+ */
+export type BookingChangeCursor = { cluster: string; transaction: string; bookingId: number }
+
+/**
+ * Bookings written after a position, ordered by the transactions that wrote them; all bookings if the position is from
+ * another cluster. The list ends before the first unfinished transaction, so that none of its rows is skipped.
+ */
+export const listChangedBookings = (
+  db: Queryable,
+  { cluster, transaction, bookingId }: BookingChangeCursor,
+  limit: number,
+): Promise<BookingChangeCursor[]> =>
+  db.query(sql`
+    select system_identifier::text as cluster, b.changed_in::text as transaction, b.id as "bookingId"
+    from pg_control_system(), bookings b
+    where b.changed_in < pg_snapshot_xmin(pg_current_snapshot()) and (system_identifier::text <> ${cluster}
+      or (b.changed_in, b.id) > (${transaction}::xid8, ${bookingId}))
+    order by b.changed_in, b.id limit ${limit}`)
+
+/**
+ * Lesson times of each course, excluding cancelled lessons.
+ * @param courseIds only these courses; null: all
+ */
+export const listLessonTimes = (
+  db: Queryable,
+  seasonId: number | null,
+  courseIds: number[] | null = null,
+): Promise<{ courseId: number; lessons: Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[] }[]> =>
+  db.query(sql`
+    select c.id as "courseId", json_agg(json_build_object('id', d.id, 'heldAt', d.held_at::text, 'endsAt', ${lessonEnd}::text,
+      'isExcluded', d.is_excluded)
+      order by d.held_at) as lessons
+    from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)}
+      and (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) group by c.id`)
+
+export type ListedWaitingListEntry = OfCourse & OfPerson & { position: number; since: string }
+export const listWaitingListEntries = (db: Queryable, seasonId: number | null): Promise<ListedWaitingListEntry[]> =>
+  db.query(sql`
+    select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
+      row_number() over (partition by c.id order by b.seq) as position
+    from ${bookingsWithCourse}
+    where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
+
+export type BookingListRow = OfCourse &
+  OfPerson &
+  Recorded & {
+    courseId: number
+    employeeStatus: EmployeeStatus | null
+    isClosed: boolean
+    isVerified: boolean
+  }
+export const listActiveSeatBookings = (db: Queryable, seasonId: number | null): Promise<BookingListRow[]> =>
+  db.query(sql`
+    with ${seen}
+    select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
+      coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
+      ${isPersonVerified} as "isVerified"
+    from ${bookingsWithCourse}
+      left join seen on seen.course_id = c.id and seen.web_user_id = u.id
+    where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
+
+export type CourseOccupancy = Omit<OfCourse, 'end'> & {
+  end: string
+  categoryId: number
+  category: string
+  category2: string
+  site: string
+  venue: string
+  weekdays: number[]
+  startTime: string
+  endTime: string
+  places: number
+  booked: number
+  waiting: number
+  lessons: number
+  held: number
+  present: number
+}
+export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Promise<CourseOccupancy[]> =>
+  db.query(sql`
+    with lesson as (
+      select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held
+      from course_dates d where d.state = 'planned' group by 1
+    ), seen as (
+      select d.course_id, count(*) as present from attendances a join course_dates d on d.id = a.course_date_id
+      where a.is_present and d.state = 'planned' group by 1
+    )
+    select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
+      c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
+      c.capacity as places, least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
+      coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present
+    from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
+      left join lesson l on l.course_id = c.id left join seen on seen.course_id = c.id
+    where c.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number`)
+
+export type TaughtLesson = {
+  season: string
+  number: string
+  course: string
+  course2: string
+  familyName: string
+  givenName: string
+  email: string
+  date: string
+  startTime: string
+  endTime: string
+  minutes: number
+  /** whether the instructor substitutes for the course's regular instructors */
+  isSubstitute: boolean
+  /** number of people present; null: attendance was not recorded */
+  present: number | null
+}
+
+/** Past lessons, one row per instructor. */
+export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
+  db.query(sql`
+    select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,
+      l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
+      to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
+      l.substitute is not null as "isSubstitute", (
+        select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
+        where a.course_date_id = l.id and a.is_present is not null) as present
+    from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
+      join seasons s on s.id = l.season_id
+    where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
+    order by i.family_name, i.given_name, i.email, l.held_at, l.number`)

@@ -1,0 +1,162 @@
+import { reassignCertificates } from '#server/features/certificates/repository.ts'
+import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
+
+/**
+ * Locks the courses in which any of these people has an active booking until the transaction ends.
+ * @returns their ids
+ */
+export const lockBookedCourses = async (tx: Queryable, webUserIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select id from courses where id in (
+        select course_id from bookings where web_user_id = any(${webUserIds}::int[]) and cancelled_at is null)
+      order by id for no key update`)
+  ).map(({ id }) => id)
+
+export const isAnyAccountDeleted = async (tx: Queryable, webUserIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from web_users where id = any(${webUserIds}::int[]) and deleted_at is not null limit 1`)) !== null
+
+type Doubled = {
+  courseId: number
+  ownId: number
+  otherId: number
+  ownState: number
+  otherState: number
+  ownSeq: number
+  otherSeq: number
+}
+
+/**
+ * Swaps the sequence numbers of two merged bookings in a course if the cancelled one has the smaller number. The
+ * remaining booking then has the earlier position, and sequence numbers within the course stay contiguous.
+ */
+async function assignEarlierSequence(tx: Queryable, remaining: number, cancelled: number): Promise<void> {
+  const swapped = await tx.query<{ remaining: number; cancelled: number }>(sql`
+    select k.seq as remaining, e.seq as cancelled from bookings k join bookings e on e.id = ${cancelled} where k.id = ${remaining} and e.seq < k.seq`)
+  for (const seq of swapped) {
+    await tx.execute(sql`update bookings set seq = -seq where id = ${remaining}`)
+    await tx.execute(sql`update bookings set seq = ${seq.remaining} where id = ${cancelled}`)
+    await tx.execute(sql`update bookings set seq = ${seq.cancelled} where id = ${remaining}`)
+  }
+}
+
+/**
+ * Reassigns all bookings from the duplicate person to the remaining one. If both have an active booking in the same
+ * course, the better one remains active (a seat rather than a waiting-list entry, then the earlier position) and the
+ * other one is cancelled.
+ * @returns number of courses that both people had booked
+ */
+export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
+  const doubled = await tx.query<Doubled>(sql`
+    select a.course_id as "courseId", b.id as "ownId", a.id as "otherId", b.state as "ownState", a.state as "otherState",
+      b.seq as "ownSeq", a.seq as "otherSeq"
+    from bookings a join bookings b on b.course_id = a.course_id
+    where a.web_user_id = ${fromId} and b.web_user_id = ${intoId} and a.cancelled_at is null and b.cancelled_at is null`)
+  for (const { courseId, ownId, otherId, ownState, otherState, ownSeq, otherSeq } of doubled) {
+    const isOtherBetter = otherState < ownState || (otherState === ownState && otherSeq < ownSeq)
+    const [kept, ended] = isOtherBetter ? [otherId, ownId] : [ownId, otherId]
+    await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
+    await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
+    await assignEarlierSequence(tx, kept, ended)
+    await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
+  }
+  await tx.execute(sql`update bookings set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  return doubled.length
+}
+
+/**
+ * Reassigns e-mails and letters from the duplicate person to the remaining one. Unsent e-mails are sent to the
+ * remaining person's e-mail address, or become letters if there is none. Unsent e-mails with login links are deleted.
+ */
+export async function reassignMailsAndLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(
+    sql`delete from mails where web_user_id = ${fromId} and sent_at is null and kind = any(${SECRET_MAIL_KINDS})`,
+  )
+  await tx.execute(sql`
+    with moved as (
+      update mails m set web_user_id = ${intoId}, recipient = case when m.sent_at is null and position('@' in u.email) > 0
+          then u.email else m.recipient end
+      from web_users u where u.id = ${intoId} and m.web_user_id = ${fromId}
+      returning m.id, m.sent_at, m.language, m.kind, m.payload, position('@' in u.email) = 0 as is_letter
+    ), letter as (
+      insert into letters (web_user_id, language, kind, payload)
+      select ${intoId}, language, kind, payload from moved where sent_at is null and is_letter
+    )
+    select from moved`)
+  await tx.execute(sql`
+    delete from mails m using web_users u
+    where u.id = ${intoId} and m.web_user_id = u.id and m.sent_at is null and position('@' in u.email) = 0`)
+  await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+/**
+ * Reassigns followed courses from the duplicate person to the remaining one, and reminder settings if the remaining
+ * person has none.
+ */
+export async function reassignFollowedCourses(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
+      select from follows b where b.web_user_id = ${intoId} and (b.course_id, b.category_id, b.season_id)
+        is not distinct from (a.course_id, a.category_id, a.season_id))`)
+  await tx.execute(sql`
+    update reminders set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (select from reminders where web_user_id = ${intoId})`)
+}
+
+/**
+ * Reassigns attendance from the duplicate person to the remaining one. If both have an attendance entry for the same
+ * lesson, `present` takes precedence, then the newer entry.
+ */
+export async function mergeAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update attendances b set is_present = case when a.is_present or b.is_present then true
+        when a.changed_at > b.changed_at then a.is_present else b.is_present end,
+      changed_at = greatest(a.changed_at, b.changed_at)
+    from attendances a
+    where a.course_date_id = b.course_date_id and a.web_user_id = ${fromId} and b.web_user_id = ${intoId}`)
+  await tx.execute(sql`
+    delete from attendances a where web_user_id = ${fromId} and exists (
+      select from attendances b where b.course_date_id = a.course_date_id and b.web_user_id = ${intoId})`)
+  await tx.execute(sql`update attendances set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`update attendance_changes set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
+}
+
+/**
+ * Reassigns inbox messages, the single sign-on login, ledger accounts, certificates, sick notes, shift certificates and
+ * consents from the duplicate person to the remaining one. If both have the same personnel number and status, an
+ * unverified remaining person becomes verified if the duplicate was.
+ */
+export async function reassignAccountData(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`
+    update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
+    from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
+  await tx.execute(sql`update company_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await reassignLedgerAccounts(tx, fromId, intoId)
+  await reassignCertificates(tx, fromId, intoId)
+  await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  await tx.execute(sql`
+    update consents c set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (
+      select from consents o where o.web_user_id = ${intoId} and (o.kind, o.version) = (c.kind, c.version))`)
+}
+
+/** Reassigns messages to the duplicate person that the department has not sent yet. */
+export const reassignUnsentMessages = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+  tx.execute(sql`update desk_messages set person_id = ${intoId} where person_id = ${fromId}`)
+
+/** Reassigns references in the audit log and the access log from the duplicate person to the remaining one. */
+export async function reassignLogReferences(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update office_record_people p set web_user_id = ${intoId}
+    where web_user_id = ${fromId} and not exists (
+      select from office_record_people o where o.web_user_id = ${intoId} and o.record_number = p.record_number)`)
+  await tx.execute(sql`update office_reads set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+export const deleteMergedPerson = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`delete from web_users where id = ${webUserId}`)

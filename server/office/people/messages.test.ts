@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { listDeskMessages, listMessageDeliveries } from '#contract/office/people.ts'
+import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk, openTestProgram } from '#server/test/office.ts'
+import { openTestServer } from '#server/test/server.ts'
+
+const server = await openTestServer()
+const { db } = server
+const config = readConfig({})
+const office = await openTestDesk(server, ['bookings'])
+
+const read = async () => (await server.request(listDeskMessages, { token: office.token })).body
+const WORDS = { title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', mail: true } as const
+const IN_AN_HOUR = async () =>
+  (
+    await db.one<{ at: string }>(
+      sql`select to_char(clock_timestamp() + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI') as at`,
+    )
+  ).at
+const inboxOf = async (id: number) =>
+  (await db.query<{ title: string }>(sql`select title from inbox_items where web_user_id = ${id}`)).map(
+    ({ title }) => title,
+  )
+
+async function insertScene() {
+  const course = await insertCourse(db)
+  const person = await insertUserWithSession(db)
+  await insertBooking(db, course.id, person.id)
+  return { course, person }
+}
+
+test('drafts and templates are saved, changed and removed without notifications', async () => {
+  const { course, person } = await insertScene()
+  const { result } = await office.actAsPreviewed({ kind: 'save-message', state: 'template', ...WORDS })
+  await office.act({ kind: 'save-message', state: 'draft', to: 'course', toId: course.id, ...WORDS, title: 'Bälle' })
+  expect((await read()).saved).toMatchObject([
+    { state: 'draft', title: 'Bälle', to: 'course', toId: course.id },
+    { state: 'template', title: 'Matten', title2: 'Mats', text2: '', to: null },
+  ])
+  const messageId = Number(result.id)
+  await office.act({ kind: 'save-message', messageId, state: 'template', ...WORDS, title: 'Handtuch' })
+  expect((await read()).saved.map(({ title }) => title).sort()).toEqual(['Bälle', 'Handtuch'])
+  await office.act({ kind: 'remove-message', messageId })
+  expect((await read()).saved.map(({ title }) => title)).toEqual(['Bälle'])
+  expect(await office.act({ kind: 'remove-message', messageId })).toMatchObject({ status: 'Failed' })
+  expect(await inboxOf(person.id)).toEqual([])
+})
+
+test('a scheduled message is sent once, to the people booked at that time', async () => {
+  const { course, person } = await insertScene()
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const { result } = await office.act({ ...message, sendAt: await IN_AN_HOUR() })
+  expect(result.recipients).toBe(1)
+  const later = await insertUserWithSession(db)
+  await insertBooking(db, course.id, later.id)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect(await inboxOf(person.id)).toEqual([])
+
+  await db.execute(
+    sql`update desk_messages set send_at = clock_timestamp() - interval '1 s' where id = ${Number(result.id)}`,
+  )
+  const sent = await Promise.all([sendScheduledMessages(db, config), sendScheduledMessages(db, config)])
+  expect(sent.sort()).toEqual([0, 1])
+  expect(await inboxOf(person.id)).toEqual(['Matten'])
+  expect(await inboxOf(later.id)).toEqual(['Matten'])
+  expect((await read()).saved.filter(({ id }) => id === Number(result.id))).toEqual([])
+})
+
+test('a scheduled message that was sent earlier is not sent again', async () => {
+  const { course, person } = await insertScene()
+  const to = { to: 'course', toId: course.id } as const
+  const { result } = await office.act({
+    kind: 'save-message',
+    state: 'scheduled',
+    ...to,
+    ...WORDS,
+    sendAt: await IN_AN_HOUR(),
+  })
+  const messageId = Number(result.id)
+  await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, messageId })
+  expect((await read()).saved.filter(({ id }) => id === messageId)).toEqual([])
+  expect(await inboxOf(person.id)).toEqual(['Matten'])
+})
+
+test('a scheduled message requires recipients and a future time', async () => {
+  const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
+  expect(await office.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
+    code: 'office.failed.recipientMissing',
+  })
+  expect(await office.act(message)).toMatchObject({ code: 'office.failed.sendAtMissing' })
+  expect(await office.act({ ...message, sendAt: '2020-01-01T08:00' })).toMatchObject({
+    code: 'office.failed.sendAtPast',
+  })
+})
+
+test('a scheduled message is not sent and shows a problem if its author lost the permission', async () => {
+  const { course, person } = await insertScene()
+  const author = await openTestDesk(server, ['bookings'])
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const { result } = await author.act({ ...message, sendAt: await IN_AN_HOUR() })
+  await db.execute(sql`delete from office_rights where web_user_id = ${author.id}`)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(result.id)}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect(await inboxOf(person.id)).toEqual([])
+  expect((await read()).saved.find(({ id }) => id === Number(result.id))).toMatchObject({
+    state: 'draft',
+    problem: expect.stringContaining('Nicht gesendet'),
+  })
+})
+
+test('a locked author’s scheduled messages become drafts, at the latest when they are due', async () => {
+  const { course, person } = await insertScene()
+  const author = await openTestDesk(server, ['bookings'])
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const schedule = async () => Number((await author.act({ ...message, sendAt: await IN_AN_HOUR() })).result.id)
+  const stateOf = async (messageId: number) => (await read()).saved.find(({ id }) => id === messageId)
+  const [first, second] = [await schedule(), await schedule()]
+  const lock = { kind: 'lock-person', webUserId: author.id } as const
+  const boss = await openTestDesk(server, ['bookings', 'owner'])
+  expect((await boss.act({ ...lock, preview: true })).result).toEqual({ drafts: 2 })
+  expect(await stateOf(first)).toMatchObject({ state: 'scheduled' })
+  await db.execute(sql`update web_users set locked_at = clock_timestamp() where id = ${author.id}`)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${first}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  await boss.act(lock)
+  for (const id of [first, second])
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', problem: expect.stringContaining('Nicht gesendet') })
+  expect(await inboxOf(person.id)).toEqual([])
+})
+
+test('messages to a merged person follow the account, those to a deleted one lose their recipient', async () => {
+  const [merged, into, deleted] = [
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+  ]
+  const save = async (toId: number, state: 'draft' | 'scheduled') => {
+    const sendAt = state === 'scheduled' ? { sendAt: await IN_AN_HOUR() } : {}
+    const { result } = await office.act({ kind: 'save-message', state, to: 'person', toId, ...WORDS, ...sendAt })
+    return Number(result.id)
+  }
+  const saved = [
+    await save(merged.id, 'draft'),
+    await save(merged.id, 'scheduled'),
+    await save(deleted.id, 'scheduled'),
+  ]
+  await office.act({ kind: 'merge-people', webUserId: merged.id, intoWebUserId: into.id })
+  await db.execute(sql`delete from web_users where id = ${deleted.id}`)
+  const { status, body } = await server.request(listDeskMessages, { token: office.token })
+  expect(status).toBe(200)
+  expect(saved.map(id => body.saved.find(one => one.id === id)?.toId)).toEqual([into.id, into.id, null])
+  await db.execute(
+    sql`update desk_messages set send_at = clock_timestamp() where id = any(${saved.slice(1)}::int[]) and state = 'scheduled'`,
+  )
+  expect(await sendScheduledMessages(db, config)).toBe(1)
+  expect(await inboxOf(into.id)).toEqual(['Matten'])
+})
+
+test('a sent message is listed by its subject, also if the act has a reason', async () => {
+  const { course } = await insertScene()
+  const { send } = await openTestProgram(server, ['bookings'])
+  const sent = await send({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, reason: 'Wunsch der Leitung' })
+  expect(sent.body).toMatchObject({ status: 'Ok' })
+  expect((await read()).sent[0]).toMatchObject({ title: 'Matten' })
+})
+
+test('each e-mail of a message is delivered, waiting or refused', async () => {
+  const { course, person } = await insertScene()
+  const other = await insertUserWithSession(db)
+  await insertBooking(db, course.id, other.id)
+  const { recordId } = await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS })
+  await db.execute(
+    sql`update outbox set sent_at = clock_timestamp() where web_user_id = ${person.id} and record_number = ${recordId}`,
+  )
+  await db.execute(sql`
+    update outbox set due_at = 'infinity', last_error = '550 unknown user'
+    where web_user_id = ${other.id} and record_number = ${recordId}`)
+  expect((await read()).sent[0]).toMatchObject({
+    recordId,
+    title: 'Matten',
+    people: 2,
+    delivered: 1,
+    waiting: 0,
+    refused: 1,
+  })
+  const params = { id: Number(recordId) }
+  const { body } = await server.request(listMessageDeliveries, { params, token: office.token })
+  expect(body.items).toMatchObject([
+    { webUserId: other.id, state: 'refused', reason: '550 unknown user', at: null },
+    { webUserId: person.id, state: 'delivered' },
+  ])
+})

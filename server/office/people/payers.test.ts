@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { getOfficePerson } from '#contract/office/people.ts'
+import { getToday } from '#contract/office/today.ts'
+import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+
+const { server, act, token } = await openTestOffice(['bookings'])
+const { db } = server
+
+const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token })).body
+const listWithoutPayer = async () => (await server.request(getToday, { token })).body.withoutPayer ?? []
+
+test('external and insured people are billed by invoice by default', async () => {
+  for (const employeeStatus of [EMPLOYEE_STATUS.External, EMPLOYEE_STATUS.HealthInsurance]) {
+    const { result } = await act({ kind: 'create-person', familyName: 'Neu', email: '', employeeStatus })
+    expect((await see(Number(result.webUserId))).profile?.billingType).toBe(BILLING_TYPE.Invoice)
+  }
+  const employee = EMPLOYEE_STATUS.Employee
+  const { result } = await act({ kind: 'create-person', familyName: 'Neu', email: '', employeeStatus: employee })
+  const id = Number(result.webUserId)
+  expect((await see(id)).profile?.billingType).toBe(BILLING_TYPE.PersonnelNumber)
+  await act({ kind: 'change-person', webUserId: id, employeeStatus: EMPLOYEE_STATUS.External })
+  expect((await see(id)).profile?.billingType).toBe(BILLING_TYPE.Invoice)
+  const { result: bare } = await act({ kind: 'create-person', familyName: 'Neu', email: '' })
+  const profile = (await see(Number(bare.webUserId))).profile
+  expect(profile).toMatchObject({ employeeStatus: 0, billingType: 0, formOfAddress: null })
+})
+
+test('booking a paid course for a person without status requires a reason, and the response states the price', async () => {
+  const { result } = await act({ kind: 'create-person', familyName: 'Ohne', email: '' })
+  const webUserId = Number(result.webUserId)
+  const paid = await insertCourse(db, { feeCents: 4950, externalFeeCents: 6450 })
+  const asked = await act({ kind: 'book', courseId: paid.id, webUserId })
+  expect(asked).toMatchObject({ status: 'Reason', message: expect.stringContaining('Status') })
+  expect(asked.message).toContain('49,50\u00a0€')
+})
+
+test('Today lists each charge without a payer and the missing field', async () => {
+  const course = await insertCourse(db, { feeCents: 4500, name: 'Yoga' })
+  const book = async (values: Record<string, unknown>, booking: Record<string, unknown> = {}) => {
+    const person = await insertWebUser(db, values)
+    await insertBooking(db, course.id, person.id, { priceCents: 4500, ...booking })
+    return person.id
+  }
+  const { Employee, External } = EMPLOYEE_STATUS
+  const { PersonnelNumber, ForeignPersonnelNumber, Invoice } = BILLING_TYPE
+  const address = { street: 'Weg 1', zip: '29221', city: 'Celle' }
+  const missing = new Map([
+    [await book({ employeeStatus: null }), 'employeeStatus'],
+    [await book({ employeeStatus: External, billingType: null }), 'billingType'],
+    [await book({ employeeStatus: Employee, billingType: PersonnelNumber }), 'personnelNumber'],
+    [await book({ employeeStatus: External, billingType: ForeignPersonnelNumber }), 'personnelNumber'],
+    [await book({ employeeStatus: External, billingType: Invoice, ...address, street: '' }), 'street'],
+  ])
+  const complete = [
+    await book({ employeeStatus: External, billingType: Invoice, ...address }),
+    await book({ employeeStatus: Employee, billingType: PersonnelNumber, personnelNumber: '4711' }),
+    await book({ employeeStatus: null }, { priceCents: 0 }),
+    await book({ employeeStatus: null }, { cancelledAt: new Date() }),
+  ]
+  const found = await listWithoutPayer()
+  const mine = found.filter(({ courseId }) => courseId === course.id)
+  expect(new Map(mine.map(line => [line.webUserId, line.missing]))).toEqual(missing)
+  expect(mine[0]).toMatchObject({ amount: 45, number: course.number })
+  expect(mine.some(({ webUserId }) => complete.includes(webUserId))).toBe(false)
+  const [first] = missing.keys()
+  await act({
+    kind: 'change-person',
+    webUserId: Number(first),
+    employeeStatus: External,
+    billingType: Invoice,
+    ...address,
+  })
+  expect((await listWithoutPayer()).map(({ webUserId }) => webUserId)).not.toContain(first)
+})

@@ -1,0 +1,35 @@
+import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+
+/** A person with a lesson at a site on a given day. */
+export type PlantSecurityListEntry = {
+  webUserId: number
+  site: string
+  name: string
+  employeeStatus: EmployeeStatus | null
+  billingType: BillingType | null
+}
+
+/**
+ * Participants in all lessons at a site, or at all sites, on a day; each person appears once per site. Lessons without
+ * a site, such as online ones, are excluded.
+ */
+export const listPlantSecurityEntries = (
+  db: Queryable,
+  { day, site }: { day: string; site: string | null },
+): Promise<PlantSecurityListEntry[]> =>
+  db.query(sql`
+    select distinct on (l.site, u.family_name, u.given_name, u.id) u.id as "webUserId", l.site,
+      concat_ws(', ', u.family_name, nullif(u.given_name, '')) as name,
+      coalesce(b.employee_status, u.employee_status) as "employeeStatus", coalesce(b.billing_type, u.billing_type) as "billingType"
+    from (
+      select d.course_id, coalesce(nullif(r.site, ''), c.city) as site
+      from course_dates d join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
+      where d.held_at::date = ${day}::date and d.state = 'planned' and c.cancelled_at is null
+    ) l join bookings b on b.course_id = l.course_id join web_users u on u.id = b.web_user_id
+    where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and u.deleted_at is null
+      and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
+    order by l.site, u.family_name, u.given_name, u.id, b.id desc`)
+
+export const findServerDate = async (db: Queryable): Promise<string> =>
+  (await db.one<{ today: string }>(sql`select current_date::text as today`)).today

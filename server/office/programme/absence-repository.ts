@@ -1,0 +1,137 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listAbsenceLessons, listFree } from '#contract/office/planning.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { isInstructorAbsent } from '#server/features/lessons/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
+
+/** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
+type Absence = { instructorEmail: string; from: string; to: string }
+
+/**
+ * Registers an absence. Idempotent.
+ * @returns its id
+ */
+export const insertAbsence = async (tx: Queryable, { instructorEmail, from, to }: Absence): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into absences (instructor_email, starts_on, ends_on) values (${instructorEmail}, ${from}, ${to})
+      on conflict (instructor_email, starts_on, ends_on) do update set ends_on = excluded.ends_on returning id`)
+  ).id
+
+/**
+ * Deletes an absence.
+ * @returns the deleted absence; null if there is none
+ */
+export const deleteAbsence = (tx: Queryable, absenceId: number): Promise<Absence | null> =>
+  tx.maybeOne(sql`
+    delete from absences where id = ${absenceId}
+    returning instructor_email as "instructorEmail", starts_on as "from", ends_on as "to"`)
+
+export const findAbsentInstructor = async (tx: Queryable, absenceId: number): Promise<string | null> =>
+  (
+    await tx.maybeOne<{ email: string }>(sql`
+      select instructor_email as email from absences where id = ${absenceId}`)
+  )?.email ?? null
+
+const nameOf = (table: string) =>
+  sql`concat_ws(' ', nullif(${sql.raw(table)}.given_name, ''), ${sql.raw(table)}.family_name)`
+
+/** Registered absences that overlap these days. */
+export const listAbsences = (
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+): Promise<(Absence & { absenceId: number; name: string })[]> =>
+  db.query(sql`
+    select a.id as "absenceId", a.instructor_email as "instructorEmail", ${nameOf('i')} as name, a.starts_on as "from", a.ends_on as "to"
+    from absences a join instructors i on i.email = a.instructor_email
+    where a.starts_on <= ${to} and a.ends_on >= ${from} order by a.starts_on, a.id`)
+
+/**
+ * Finds those of the given lessons that an instructor teaches during a registered absence.
+ * @returns the instructor's name and the time of the lesson
+ */
+export const listAbsentInstructors = (
+  tx: Queryable,
+  courseDateIds: readonly number[],
+): Promise<{ name: string; heldAt: string }[]> =>
+  tx.query(sql`
+    select ${nameOf('i')} as name, l.held_at as "heldAt" from ${effectiveLessons} join instructors i on i.email = any(l.instructors)
+    where l.id = any(${[...courseDateIds]}::int[]) and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
+    order by l.held_at, i.email`)
+
+const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
+  ${instructorEmail} = any(l.instructors) and l.held_at >= ${from}::date and l.held_at < ${to}::date + 1`
+
+/** Ids of all lessons that an instructor teaches during an absence. */
+export const listLessonIdsInAbsence = async (tx: Queryable, absence: Absence): Promise<number[]> =>
+  (await tx.query<{ id: number }>(sql`select l.id from ${effectiveLessons} where ${taughtIn(absence)}`)).map(
+    ({ id }) => id,
+  )
+
+type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
+
+/**
+ * Future lessons that an instructor teaches during an absence. Each lists the other instructors who are free or busy at
+ * that time.
+ */
+export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<AbsenceLesson[]> =>
+  db.query(sql`
+    with mine as materialized (
+      select l.*, c.category_id, least(c.taken, c.capacity) as booked from ${effectiveLessons} join courses c on c.id = l.course_id
+      where l.takes_place and l.held_at > localtimestamp and ${taughtIn(absence)}
+    ), others as materialized (
+      select l.*, l.held_at::date as day from ${effectiveLessons}
+      where l.takes_place and l.held_at::date in (select d.day from mine m, unnest(array[m.held_at::date - 1, m.held_at::date]) d (day))
+    ), experience as (
+      select t.email, c.category_id, count(*)::int as taught from course_instructors t join courses c on c.id = t.course_id group by 1, 2
+    ), candidate as materialized (
+      select m.id, i.email, ${nameOf('i')} as name, i.family_name, coalesce(e.taught, 0) as taught, o.number,
+        to_char(o.ends_at, 'HH24:MI') as until
+      from mine m cross join instructors i left join experience e on (e.email, e.category_id) = (i.email, m.category_id)
+      left join lateral (
+        select * from others o where i.email = any(o.instructors) and o.id <> m.id and o.held_at < m.ends_at and m.held_at < o.ends_at
+        order by o.held_at limit 1) o on true
+      where i.email <> ${absence.instructorEmail} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)}
+    )
+    select m.id as "courseDateId", m.course_id as "courseId", m.number, m.course_name as name, m.course_name2 as name2,
+      m.held_at::date as date, to_char(m.held_at, 'HH24:MI') as "startTime", to_char(m.ends_at, 'HH24:MI') as "endTime",
+      coalesce(m.venue, '') as room, m.booked, m.substitute as "instructorEmail", coalesce((
+        select jsonb_agg(jsonb_build_object('email', c.email, 'name', c.name, 'taught', c.taught)
+          order by c.taught desc, c.family_name, c.email)
+        from candidate c where c.id = m.id and c.number is null), '[]') as free, coalesce((
+        select jsonb_agg(jsonb_build_object('email', c.email, 'name', c.name, 'number', c.number, 'until', c.until)
+          order by c.family_name, c.email)
+        from candidate c where c.id = m.id and c.number is not null), '[]') as busy
+    from mine m order by m.held_at, m.id`)
+
+type Free = ResponseOf<typeof listFree>
+/** `dates` as 'YYYY-MM-DD', times as 'HH:mm' */
+type Series = { dates: readonly string[]; startTime: string; endTime: string; courseId: number }
+
+/** SQL for other lessons that overlap a series of lessons, as `b`: one row per lesson and date of the series. */
+const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
+  select l.*, s.day, l.number || ' ' || l.course_name as by from unnest(${[...dates]}::date[]) s (day)
+  join ${effectiveLessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time
+  where l.takes_place and l.course_id <> ${courseId}) b`
+
+export const listFreeRooms = (db: Queryable, series: Series): Promise<Free['rooms']> =>
+  db.query(sql`
+    with busy as materialized (select * from ${overlapping(series)})
+    select r.id as "roomId", r.name, r.site, r.capacity, count(distinct b.day)::int as taken,
+      coalesce((array_agg(b.by order by b.held_at) filter (where b.id is not null))[1], '') as by
+    from rooms r left join busy b on b.room_id = r.id and not r.is_shared
+    group by r.id order by count(distinct b.day), r.name, r.site`)
+
+export const listFreeInstructors = (db: Queryable, series: Series): Promise<Free['instructors']> =>
+  db.query(sql`
+    with busy as materialized (
+      select b.day, b.held_at, b.by, e.email from ${overlapping(series)} cross join lateral unnest(b.instructors) e (email)
+      union all
+      select s.day, s.day, '', i.email from unnest(${[...series.dates]}::date[]) s (day) cross join instructors i
+      where ${isInstructorAbsent(sql`i.email`, sql`s.day`)}
+    )
+    select i.email, concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name, count(distinct b.day)::int as taken,
+      coalesce((array_agg(b.by order by b.held_at) filter (where b.email is not null))[1], '') as by
+    from instructors i left join busy b on b.email = i.email
+    group by i.email order by count(distinct b.day), i.family_name, i.email`)

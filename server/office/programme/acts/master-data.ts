@@ -1,0 +1,106 @@
+import { keysOf, pick } from '#contract/records.ts'
+import { latestYearOfBirth } from '#contract/rules/profile-rules.ts'
+import { ROOM_FIELDS } from '#contract/tables/programme.ts'
+import { importTableDefinitions } from '#server/features/programme/tables.ts'
+import { upsertTable } from '#server/features/programme/write/upsert.ts'
+import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { storeUpload } from '#server/office/frame/upload-service.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
+import {
+  deleteRoom,
+  findAccountId,
+  findInstructorName,
+  findRoomNameAndSite,
+  isRoomNameTaken,
+  isRoomUsed,
+  upsertTableRow,
+} from '../table-repository.ts'
+import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
+
+/** Creates or updates an instructor. An account with the instructor's e-mail address gets instructor access. */
+export const saveInstructor: ActHandler<'save-instructor'> = async (office, act) => {
+  const { tx } = office
+  const { email } = act
+  const isNew = (await findInstructorName(tx, email)) === null
+  if (isNew && act.familyName === undefined) office.fail('failed.name')
+  if (!isNew) await office.open('instructors', email)
+  const year = Number((await findServerTime(tx)).slice(0, 4))
+  if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) office.fail('failed.yearOfBirth')
+  const values = parseActFields(office, importTableDefinitions.instructors, act)
+  // A picture can only be uploaded or removed; a file name alone is rejected.
+  if (values.pictureFileName) office.fail('failed.file')
+  const picture = act.fileId ? await storeUpload(office, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
+  if (picture) values.pictureFileName = picture.name
+  const table = toImportTable(importTableDefinitions.instructors, [values], new Set(Object.keys(values)))
+  for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
+  await upsertTable(tx, table, { table: 'instructors', key: ['email'] })
+  if (isNew) office.setCreated('instructors', email)
+  office.programmeChanged()
+  // The audit log contains no e-mail addresses, so it records the account with the instructor's e-mail address by its
+  // id.
+  const webUserId = await findAccountId(tx, email)
+  if (webUserId !== null) office.addAffected({ people: [webUserId] })
+  office.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })
+}
+
+export const saveCategory: ActHandler<'save-category'> = async (office, { fileId, ...fields }) => {
+  // A picture can only be uploaded or removed; a file name alone is rejected.
+  if (fields.icon?.includes('.')) office.fail('failed.file')
+  const picture = fileId ? await storeUpload(office, fileId, { scope: 'content', recipes: ['picture'] }) : null
+  const id = await saveTableRow(
+    office,
+    'categories',
+    importTableDefinitions.categories,
+    { ...fields, ...(picture && { icon: picture.name }) },
+    picture ? { icon_sha256: picture.hashes.picture } : {},
+  )
+  office.note({ objects: { categoryId: id } })
+  return { id }
+}
+
+export const saveDivision: ActHandler<'save-division'> = async (office, act) => {
+  const id = await saveTableRow(office, 'divisions', importTableDefinitions.divisions, act)
+  office.note({ objects: { divisionId: id } })
+  return { id }
+}
+
+/** Creates or updates a room. Courses refer to it by venue and site. */
+export const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null, ...fields }) => {
+  const { tx } = office
+  if (roomId !== null) await office.open('rooms', roomId)
+  else if (fields.name === undefined || fields.name.trim() === '') office.fail('failed.roomName')
+  const row = toColumnValues(office, importTableDefinitions.rooms, fields)
+  const stored = roomId === null ? null : await findRoomNameAndSite(tx, roomId)
+  if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) office.fail('failed.roomTaken')
+  const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
+  if (roomId === null) office.setCreated('rooms', id)
+  office.programmeChanged()
+  office.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM_FIELDS)) })
+  return { roomId: id }
+}
+
+/** Creates rooms from the venues of the programme. */
+export const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
+  const roomIds: number[] = []
+  for (const room of rooms) {
+    if (await isRoomNameTaken(office.tx, { site: '', ...room }, null))
+      office.fail('failed.roomsTaken', { name: room.name })
+    roomIds.push(
+      await upsertTableRow(office.tx, 'rooms', null, toColumnValues(office, importTableDefinitions.rooms, room)),
+    )
+  }
+  office.programmeChanged()
+  office.note({ after: { rooms: rooms.map(({ name }) => name) } })
+  return { roomIds }
+}
+
+/**
+ * Deletes a room.
+ * @throws ActRejected if a lesson takes place in it
+ */
+export async function removeRoom(office: OfficeContext, id: number): Promise<void> {
+  await office.open('rooms', id)
+  if (await isRoomUsed(office.tx, id)) office.fail('failed.inUse')
+  await deleteRoom(office.tx, id)
+  office.programmeChanged()
+}

@@ -1,0 +1,144 @@
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { generateDates, type Schedule, weekdayOf } from '#server/features/programme/schedule.ts'
+import { importTableDefinitions } from '#server/features/programme/tables.ts'
+import { refreshBookingStarts } from '#server/features/programme/write/courses.ts'
+import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { deleteUnusedCourses, toClashResponse } from '../course-service.ts'
+import {
+  deleteSeason,
+  findSeasonToCopy,
+  isSeasonEndBeforeStart,
+  lockSeasonCourses,
+  updateCopiedLessons,
+  updateSeasonDraft,
+  wasSeasonBooked,
+} from '../season-repository.ts'
+import { countLessonsToCopy, planCopiedLessons, type SeasonSpan, toCopiedCourseNumber } from '../season-rules.ts'
+import { listStoredCourses, tableRowExists } from '../table-repository.ts'
+import { assertCourseNumbersUnused, saveTableRow, toImportTable, writeCoursesAndLessons } from '../table-service.ts'
+
+type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
+
+/** Plans the schedule of a copied course. A course without lessons starts with the season. */
+function planCopy(region: string, { lessons, day }: Stored, from: SeasonSpan, to: SeasonSpan): Schedule {
+  const heldAt = planCopiedLessons(region, lessons, from, to)
+  const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
+  const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
+  const weekday = day ?? weekdayOf(startsOn)
+  const hasOneDay = days.size === 1 && days.has(weekday)
+  // If generating weekly lessons from the first to the last day yields exactly the copied dates, these dates are
+  // treated as generated.
+  const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
+  const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
+  return {
+    startsOn,
+    endsOn,
+    day: days.size > 0 && !days.has(weekday) ? weekdayOf(startsOn) : weekday,
+    heldAt,
+    hasOwnDates,
+  }
+}
+
+/** Copies a season and its courses as a draft, without bookings. No copied course is confirmed. */
+export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: oldId, ...act }) => {
+  const { tx, config } = office
+  if (act.endsAt < act.startsAt) office.fail('failed.dateOrder')
+  await office.open('seasons', oldId)
+  office.leaveUnchanged('seasons', oldId)
+  const old = await findSeasonToCopy(tx, oldId)
+  const stored = await listStoredCourses(tx, oldId)
+  const { description, description2 } = old
+  const seasonId = await saveTableRow(office, 'seasons', importTableDefinitions.seasons, {
+    description,
+    description2,
+    draft: true,
+    ...act,
+  })
+
+  const { startsAt, endsAt } = act
+  const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
+  const from = { startsAt: old.startsAt ?? firstDays.sort()[0] ?? startsAt, endsAt: '' }
+  const schedules = new Map<string, Schedule>()
+  const rows = stored.map(course => {
+    const { id, lessons, ...values } = course
+    const number = toCopiedCourseNumber(values.number ?? '', old.shortcut, act.shortcut)
+    if (number.length > 50) office.fail('failed.numberLong', { number })
+    if (schedules.has(number)) office.fail('failed.numberTaken', { number })
+    schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
+    return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
+  })
+  await assertCourseNumbersUnused(office, [...schedules.keys()])
+  const courses = toImportTable(
+    importTableDefinitions.courses,
+    rows,
+    new Set(Object.keys(importTableDefinitions.courses.columns)),
+  )
+  await writeCoursesAndLessons(office, courses, schedules)
+  for (const clash of await listLessonClashes(tx, { seasonId })) office.clash(toClashResponse(clash))
+  const copies = stored.map(({ name = '', lessons }, index) => {
+    const number = rows[index]?.number ?? ''
+    return { number, name, before: countLessonsToCopy(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
+  })
+  await updateCopiedLessons(tx, seasonId, copies)
+  office.addToPreview({
+    courses: rows.length,
+    fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
+    withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
+  })
+  office.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
+  return { seasonId }
+}
+
+/** Creates a season as a draft, which only staff can see. */
+export const createSeason: ActHandler<'create-season'> = async (office, act) => {
+  if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) office.fail('failed.dateOrder')
+  // A new row requires all columns. A column without a value gets the default for an empty cell.
+  const seasonId = await saveTableRow(office, 'seasons', importTableDefinitions.seasons, {
+    bookableFrom: '',
+    viewableFrom: '',
+    draft: true,
+    ...act,
+  })
+  office.note({ objects: { seasonId } })
+  return { seasonId }
+}
+
+/** Updates a season and recalculates when its courses open for booking. */
+export const changeSeason: ActHandler<'change-season'> = async (office, { seasonId, ...act }) => {
+  if (!(await tableRowExists(office.tx, 'seasons', seasonId))) office.fail('unknown.seasons')
+  await saveTableRow(office, 'seasons', importTableDefinitions.seasons, { ...act, id: seasonId })
+  if (await isSeasonEndBeforeStart(office.tx, seasonId)) office.fail('failed.dateOrder')
+  await refreshBookingStarts(office.tx)
+  office.note({ objects: { seasonId } })
+}
+
+async function setDraft(office: OfficeContext, seasonId: number, isDraft: boolean): Promise<undefined> {
+  await office.open('seasons', seasonId)
+  if (isDraft && (await wasSeasonBooked(office.tx, seasonId))) office.fail('failed.hasBookings')
+  if ((await updateSeasonDraft(office.tx, seasonId, isDraft)) === 0) {
+    office.leaveUnchanged('seasons', seasonId)
+    return
+  }
+  await refreshBookingStarts(office.tx)
+  office.programmeChanged()
+  office.note({ objects: { seasonId }, after: { isDraft } })
+}
+
+/** Publishes a season, which becomes visible at `viewableFrom`. */
+export const publishSeason: ActHandler<'publish-season'> = (office, { seasonId }) => setDraft(office, seasonId, false)
+
+/** Turns a season back into a draft, provided that none of its courses has ever been booked. */
+export const unpublishSeason: ActHandler<'unpublish-season'> = (office, { seasonId }) =>
+  setDraft(office, seasonId, true)
+
+/** Deletes a season and its courses, provided that none of them has ever been booked. */
+export async function removeSeason(office: OfficeContext, id: number): Promise<void> {
+  await office.open('seasons', id)
+  const courses = await lockSeasonCourses(office.tx, id)
+  office.note({ before: { courses: courses.map(({ number }) => number) } })
+  await deleteUnusedCourses(
+    office,
+    courses.map(course => course.id),
+  )
+  await deleteSeason(office.tx, id)
+}

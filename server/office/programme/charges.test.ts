@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { getOfficeCourse } from '#contract/office/office.ts'
+import { getOfficePerson } from '#contract/office/people.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { renderMail } from '#server/platform/outbox/letter.ts'
+import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+
+const { server, act, token } = await openTestOffice(['bookings'])
+const { db } = server
+
+const germanDay = (daysFromNow: number) => dateFromNow(daysFromNow).split('-').reverse().join('.')
+
+/** A course of 49.50 €, booked in time to be within the free days or late. */
+async function openBooking({ isLate = false, isExternal = false } = {}) {
+  const course = await insertCourse(db, {
+    feeCents: 4500,
+    energyFeeCents: 450,
+    startsOn: dateFromNow(isLate ? -60 : 2),
+    endsOn: dateFromNow(30),
+  })
+  const person = await insertWebUser(db, isExternal ? { employeeStatus: EMPLOYEE_STATUS.External } : {})
+  await insertBooking(db, course.id, person.id, {
+    priceCents: isExternal ? 6000 : 4500,
+    priceRule: isExternal ? 'external' : 'fee',
+    processingCents: isExternal ? 1500 : 0,
+    energyCents: 450,
+    bookedAt: new Date(`${dateFromNow(-70)}T12:00Z`),
+  })
+  return { cancel: { kind: 'cancel-booking', courseId: course.id, webUserId: person.id } as const, course, person }
+}
+
+/** The rendered e-mail and the inbox message without markup. */
+async function readBoth(webUserId: number) {
+  const mail = (await sendMails(db))
+    .filter(({ webUserId: id, kind }) => id === webUserId && kind === 'cancellation')
+    .at(-1)
+  const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
+  const letter = mail && { ...mail, language: 'de' as const, createdAt: new Date(), name: 'Kim' }
+  const text = letter ? String(renderMail(letter, config).text) : ''
+  const inbox = await db.one<{ title: string; text: string }>(sql`
+    select title, text from inbox_items where web_user_id = ${webUserId} order by id desc limit 1`)
+  return { mail: text, subject: letter && renderMail(letter, config).subject, ...inbox }
+}
+
+test('a charge within the free days requires a reason, and no text claims that they are over', async () => {
+  for (const charge of ['processing', 'full'] as const) {
+    const { cancel } = await openBooking()
+    const asked = await act({ ...cancel, charge })
+    expect(asked).toMatchObject({ status: 'Reason' })
+    expect(asked.message).not.toContain('ist vorbei')
+  }
+  const { cancel, person } = await openBooking()
+  const asked = await act({ ...cancel, charge: 'full' })
+  expect(asked.message).toContain('49,50\u00a0€')
+  const lastDay = /\d\d\.\d\d\.\d{4}/.exec(asked.message)?.[0] ?? 'no day'
+  expect(await act({ ...cancel, charge: 'full', reason: 'Absprache vom Montag' })).toMatchObject({ status: 'Ok' })
+  const { mail, text, title, subject } = await readBoth(person.id)
+  expect(title).toBe(subject)
+  for (const words of ['49,50\u00a0€', 'Absprache vom Montag', lastDay]) {
+    expect(mail).toContain(words)
+    expect(text).toContain(words)
+  }
+  for (const words of [mail, text]) expect(words).not.toMatch(/Frist|war vorbei|zahlen nichts/)
+  expect(mail.indexOf('Absprache vom Montag')).toBeLessThan(mail.indexOf('https://'))
+  expect(mail).not.toContain(germanDay(0))
+})
+
+test('a cancellation without charge is stated as such in e-mail and inbox', async () => {
+  const { cancel, person } = await openBooking()
+  expect(await act({ ...cancel, charge: 'none' })).toMatchObject({ status: 'Ok' })
+  const { mail, text } = await readBoth(person.id)
+  for (const words of [mail, text]) expect(words).toContain('Sie zahlen nichts')
+})
+
+test('a share up to the price, the processing fee or the full price is stored and shown', async () => {
+  const read = async (id: number, courseId: number) => {
+    const { body } = await server.request(getOfficePerson, { params: { id }, token })
+    const course = await server.request(getOfficeCourse, { params: { id: courseId }, token })
+    return { own: body.bookings?.[0], former: course.body.former[0] }
+  }
+  const share = await openBooking({ isLate: true })
+  const late = { ...share.cancel, charge: 'share', reason: 'Teil' } as const
+  expect(await act(late)).toMatchObject({ status: 'Failed' })
+  expect(await act({ ...late, amount: 49.51 })).toMatchObject({ status: 'Failed' })
+  expect(await act({ ...late, charge: 'full', amount: 10 })).toMatchObject({ status: 'Failed' })
+  expect(await act({ ...late, amount: 20.5 })).toMatchObject({ status: 'Ok' })
+  const shown = { charge: 'share', chargeAmount: 20.5 }
+  expect(await read(share.person.id, share.course.id)).toMatchObject({ own: shown, former: shown })
+  expect((await readBoth(share.person.id)).text).toContain('20,50\u00a0€')
+
+  const external = await openBooking({ isLate: true, isExternal: true })
+  expect((await read(external.person.id, external.course.id)).own).toMatchObject({ processingFee: 15 })
+  expect(await act({ ...external.cancel, charge: 'processing', reason: 'spät' })).toMatchObject({ status: 'Ok' })
+  const processing = { charge: 'processing', chargeAmount: 15 }
+  expect(await read(external.person.id, external.course.id)).toMatchObject({ own: processing, former: processing })
+})
+
+test('leaving the waiting list is never charged', async () => {
+  const { course } = await openBooking()
+  await db.execute(sql`update courses set capacity = 1 where id = ${course.id}`)
+  const waiting = await insertWebUser(db)
+  await insertBooking(db, course.id, waiting.id, { state: 2 })
+  const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: waiting.id, charge: 'full' } as const
+  expect(await act(cancel)).toMatchObject({ status: 'Ok' })
+  expect(await db.one(sql`select charge, charge_cents from bookings where web_user_id = ${waiting.id}`)).toEqual({
+    charge: 'none',
+    charge_cents: 0,
+  })
+})
+
+test('a booking by staff is described in the inbox as in its e-mail', async () => {
+  const course = await insertCourse(db)
+  const person = await insertWebUser(db)
+  await act({ kind: 'book', courseId: course.id, webUserId: person.id })
+  const { title, text } = await db.one<{ title: string; text: string }>(sql`
+    select title, text from inbox_items where web_user_id = ${person.id} order by id desc limit 1`)
+  expect(title).toBe(`Gebucht: ${course.name} (${course.number})`)
+  expect(text).toContain('Ihr Platz ist sicher')
+  expect(text).toContain('Kurs: ')
+})

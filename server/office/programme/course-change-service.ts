@@ -1,0 +1,111 @@
+import type { Language } from '#contract/values.ts'
+import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
+import { formatDateTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
+
+type Say = (key: string, values?: Record<string, string | number>) => string
+
+const MAX_LINES = 8
+const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatDateTime(at)}–${until}`
+
+/** Describes how one lesson changed. A lesson cancelled both before and after the change is not reported. */
+function formatLessonChange(
+  was: LessonSnapshot | undefined,
+  is: LessonSnapshot | undefined,
+  course: CourseSnapshot,
+  say: Say,
+): string[] {
+  if (was === undefined || is === undefined) {
+    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: formatLessonTime(is) })]
+    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: formatLessonTime(was) })]
+  }
+  if (was.isCancelled && is.isCancelled) return []
+  if (is.isCancelled) return [say('lessonGone', { at: formatLessonTime(was) })]
+  if (was.isCancelled) return [say('lessonBack', { at: formatLessonTime(is) })]
+  const ofLesson = (text: string) => `${formatLessonTime(is)}: ${text}`
+  return [
+    ...(formatLessonTime(was) === formatLessonTime(is)
+      ? []
+      : [say('time', { from: formatLessonTime(was), to: formatLessonTime(is) })]),
+    ...(was.place === is.place
+      ? []
+      : [ofLesson(say('room', { from: was.place || course.place, to: is.place || course.place }))]),
+    ...(was.instructor === is.instructor
+      ? []
+      : [
+          ofLesson(
+            say('instructor', { from: was.instructor || course.instructor, to: is.instructor || course.instructor }),
+          ),
+        ]),
+  ]
+}
+
+function formatLessonChanges(before: CourseSnapshot, after: CourseSnapshot, say: Say): string[] {
+  const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, lesson])))
+  const ids = new Set([...before.lessons, ...after.lessons].map(({ id }) => id))
+  const lines = [...ids].flatMap(id => formatLessonChange(was?.get(id), is?.get(id), after, say))
+  const more = lines.length - MAX_LINES
+  return more > 0 ? [...lines.slice(0, MAX_LINES), say('lessonsMore', { count: more })] : lines
+}
+
+function listChanges(language: Language, before: CourseSnapshot, after: CourseSnapshot): string[] {
+  const say: Say = (key, values) => translate(language, `office.notice.${key}`, values)
+  const changed = (key: 'place' | 'instructor', name: string) =>
+    before[key] === after[key] ? [] : [say(name, { from: before[key] || '–', to: after[key] || '–' })]
+  return [
+    ...formatLessonChanges(before, after, say),
+    ...changed('place', 'room'),
+    ...changed('instructor', 'instructor'),
+    ...(before.meeting === after.meeting ? [] : [say('meeting')]),
+    ...(before.isConfirmed === after.isConfirmed
+      ? []
+      : [say(after.isConfirmed ? 'confirmCourse.text' : 'unconfirmCourse.text')]),
+  ]
+}
+
+const timesAndPlacesOf = ({ place, lessons }: CourseSnapshot): string =>
+  JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
+
+/** Substitutes of the changed lessons, or of all lessons if the course itself changed. */
+function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[] {
+  const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
+  const unchanged = new Set(
+    [was, is]
+      .map(({ lessons }) => lessons.map(lesson => JSON.stringify(lesson)))
+      .reduce((before, after) => before.filter(lesson => after.includes(lesson))),
+  )
+  return [...was.lessons, ...is.lessons].flatMap(lesson =>
+    lesson.email !== null && (isOfCourse || !unchanged.has(JSON.stringify(lesson))) ? [lesson.email] : [],
+  )
+}
+
+/**
+ * Notifies participants, instructors and substitutes of all changes to courses since a snapshot. Each person gets one
+ * notice per course that states the old and new values. People on the waiting list are notified only if the time or the
+ * venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
+ */
+export async function notifyCourseChanges(
+  office: OfficeContext,
+  before: ReadonlyMap<number, CourseSnapshot>,
+): Promise<void> {
+  if (before.size === 0) return
+  const after = await snapshotCourses(office.tx, [...before.keys()])
+  for (const [id, was] of before) {
+    const is = after.get(id)
+    if (!is || is.isCancelled || was.isCancelled || listChanges('de', was, is).length === 0) continue
+    const course = await findOfficeCourseRow(office.tx, id)
+    if (course === null) continue
+    const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
+    await notifyCourseAudience(
+      office,
+      course,
+      { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
+      {
+        // People on the waiting list are notified only if the time or the venue has changed.
+        ...(isMoved && { people: await listBookedAndWaitingPeople(office, id) }),
+        instructors: [...was.emails, ...substitutesConcerned(was, is)],
+      },
+    )
+  }
+}

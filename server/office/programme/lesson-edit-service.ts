@@ -1,0 +1,261 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import { listAbsentInstructors } from './absence-repository.ts'
+import { listOfficeCourseRows, type OfficeCourseRow } from './course-repository.ts'
+import {
+  formatDateTime,
+  prefixRejectionWithName,
+  rejectTimesSkippedByDst,
+  requireClashesAccepted,
+  requireReasonForUnusualDay,
+  updateFieldsDerivedFromLessons,
+} from './course-service.ts'
+import type { CourseUpdate } from './course-update-service.ts'
+import {
+  type LessonValues,
+  listLessonsAtTimes,
+  listOfficeLessonRows,
+  moveLessonsToTemporaryTimes,
+  type OfficeLessonRow,
+  updateLessons,
+} from './lesson-repository.ts'
+import { hasUnknownInstructor, hasUnknownRoom } from './table-repository.ts'
+
+export type LessonEdit = {
+  courseDateId: number
+  cancel?: true
+  restore?: true
+  date?: string
+  startTime?: string
+  endTime?: string
+  roomId?: number | null
+  venue?: string
+  /** substitute instructor; if empty, the course's own instructors teach again */
+  instructorEmail?: string | null
+}
+
+type Notes = { note?: string; note2?: string }
+type Change = { course: OfficeCourseRow; before: OfficeLessonRow; edit: LessonEdit; values: LessonValues }
+
+const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
+const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
+
+/** Whether an edit would change its lesson. */
+function isChange({ before, edit, values }: Change, notes: Required<Notes>): boolean {
+  if (edit.cancel) return before.state === 'planned'
+  if (edit.restore) return before.state === 'cancelled'
+  return valuesIn(edit).length > 0 && !isDeepStrictEqual({ ...values, ...notes }, before)
+}
+
+const nameOf = ({ course, before }: Change, isNamed: boolean) =>
+  isNamed ? `${course.number}, ${formatDateTime(before.heldAt)}` : null
+
+function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
+  const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
+  if (edit.cancel || edit.restore) return { ...before, state: edit.cancel ? 'cancelled' : 'planned' }
+  const [day, time] = before.heldAt.split(' ')
+  const heldAt = `${date ?? day} ${startTime === undefined ? time : `${startTime}:00`}`
+  const planned = before.movedFrom ?? before.heldAt
+  const isMoved = heldAt !== before.heldAt
+  return {
+    ...before,
+    heldAt,
+    // A lesson that was moved back to its planned time is no longer considered moved.
+    movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
+    ownEndsAt: endTime === undefined ? before.ownEndsAt : `${endTime}:00`,
+    ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
+    ownVenue: venue === undefined ? before.ownVenue : venue || null,
+    instructorEmail: instructorEmail === undefined ? before.instructorEmail : instructorEmail || null,
+  }
+}
+
+/**
+ * Locks the lessons' courses. A single course is the action's main row; several are locked in the order of their ids.
+ * @throws ActRejected
+ */
+async function openLessons(office: OfficeContext, edits: readonly LessonEdit[]): Promise<Change[]> {
+  const ids = edits.map(({ courseDateId }) => courseDateId)
+  if (new Set(ids).size < ids.length) office.fail('failed.lessonTwice')
+  const found = await listOfficeLessonRows(office.tx, ids)
+  if (found.length < ids.length) office.fail('unknown.lesson')
+  const courseIds = [...new Set(found.map(({ courseId }) => courseId))]
+  const [courseId = 0] = courseIds
+  if (courseIds.length === 1) await office.open('courses', courseId)
+  else await office.touch('courses', ...courseIds)
+  const courses = new Map((await listOfficeCourseRows(office.tx, courseIds)).map(course => [course.id, course]))
+  const byId = new Map(edits.map(edit => [edit.courseDateId, edit]))
+  return (await listOfficeLessonRows(office.tx, ids)).flatMap(before => {
+    const [course, edit] = [courses.get(before.courseId), byId.get(before.id)]
+    return course && edit ? [{ course, before, edit, values: valuesAfter(before, edit) }] : []
+  })
+}
+
+const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `${courseId} ${heldAt}`
+
+/**
+ * Writes changed lessons. No two lessons of a course may start at the same time, including those being moved.
+ * @throws ActRejected
+ */
+async function writeLessons(office: OfficeContext, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
+  const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
+  const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
+  await rejectTimesSkippedByDst(
+    office,
+    wanted.map(({ heldAt }) => heldAt),
+  )
+  const movedIds = moved.map(({ before }) => before.id)
+  const taken = new Set((await listLessonsAtTimes(office.tx, wanted, movedIds)).map(keyOf))
+  for (const change of moved) {
+    const key = keyOf({ courseId: change.course.id, heldAt: change.values.heldAt })
+    prefixRejectionWithName(nameOf(change, changes.length > 1), () => {
+      if (taken.has(key)) office.fail('failed.sameTime')
+    })
+    taken.add(key)
+  }
+  const left = new Set(moved.map(({ before }) => keyOf(before)))
+  if (wanted.some(time => left.has(keyOf(time)))) await moveLessonsToTemporaryTimes(office.tx, movedIds)
+  await updateLessons(
+    office.tx,
+    changes.map(({ values }) => values),
+    notes,
+  )
+}
+
+/**
+ * Changes and cancels lessons of any number of courses, by the same rules as for a single lesson.
+ * @returns notices to participants, instructors and substitutes, one entry per lesson
+ * @throws ActRejected
+ */
+export async function editLessons(
+  office: OfficeContext,
+  edits: readonly LessonEdit[],
+  { note = '', note2 = '' }: Notes,
+): Promise<CourseUpdate[]> {
+  const { tx } = office
+  const isNamed = edits.length > 1
+  const opened = await openLessons(office, edits)
+  noteObjects(office, opened)
+  office.noteText([note, note2].filter(Boolean).join('\n'))
+  const changes = opened.filter(change => isChange(change, { note, note2 }))
+  const changedIds = new Set(changes.map(({ course }) => course.id))
+  office.leaveUnchanged('courses', ...opened.flatMap(({ course: { id } }) => (changedIds.has(id) ? [] : id)))
+  if (changes.length === 0) return []
+  for (const change of changes) {
+    const { before, edit, values } = change
+    prefixRejectionWithName(nameOf(change, isNamed), () => {
+      if (before.isAttended && !edit.restore) office.askReason('reason.attended')
+      else if ((edit.cancel || edit.restore) && before.isPast) office.askReason('reason.past')
+      if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) office.fail('failed.timeOrder')
+    })
+  }
+  const roomIds = changes.flatMap(({ edit }) => edit.roomId ?? [])
+  if (await hasUnknownRoom(tx, roomIds)) office.fail('unknown.rooms')
+  const emails = changes.flatMap(({ edit }) => edit.instructorEmail || [])
+  if (await hasUnknownInstructor(tx, emails)) office.fail('failed.unknownInstructor')
+  await writeLessons(office, changes, { note, note2 })
+
+  const ids = changes.map(({ before }) => before.id)
+  const after = new Map((await listOfficeLessonRows(tx, ids)).map(lesson => [lesson.id, lesson]))
+  for (const change of changes) {
+    const { heldAt } = change.values
+    const isPast = after.get(change.before.id)?.isPast ?? false
+    if (heldAt !== change.before.heldAt)
+      prefixRejectionWithName(nameOf(change, isNamed), () =>
+        requireReasonForUnusualDay(office, heldAt.slice(0, 10), isPast),
+      )
+  }
+  await requireNeedsFree(office, changes)
+  const recorded = changes.map(({ before, edit }) => ({
+    id: before.id,
+    before: recordOf(before, edit),
+    after: recordOf(after.get(before.id) ?? before, edit),
+  }))
+  for (const { id, before, after } of recorded)
+    office.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
+  await updateFieldsDerivedFromLessons(office, ...changedIds)
+  return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
+}
+
+/**
+ * Verifies that the rooms and instructors of the changed lessons are free. If only the substitute changes, the room is
+ * not checked again.
+ */
+async function requireNeedsFree(office: OfficeContext, changes: readonly Change[]): Promise<void> {
+  const kept = changes.filter(({ edit }) => !edit.cancel)
+  if (kept.length === 0) return
+  const lessonIds = kept.map(({ before }) => before.id)
+  const inOtherPlace = new Set(
+    kept.flatMap(({ before, edit }) => (valuesIn(edit).join() === 'instructorEmail' ? [] : [before.id])),
+  )
+  await requireClashesAccepted(
+    office,
+    { lessonIds },
+    ({ lessonId, instructor }) => instructor !== null || inOtherPlace.has(lessonId),
+  )
+  const taughtAnew = kept.filter(({ edit }) => edit.instructorEmail || edit.date !== undefined)
+  const [away] = await listAbsentInstructors(
+    office.tx,
+    taughtAnew.map(({ before }) => before.id),
+  )
+  if (away) office.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
+}
+
+function noteObjects(office: OfficeContext, opened: readonly Change[]): void {
+  const [only] = opened
+  if (!only) return
+  const isSeveral = opened.length > 1
+  const ids = opened.map(({ before }) => before.id).join(' ')
+  office.note({
+    objects: isSeveral ? { courseDateIds: ids } : { courseId: only.course.id, courseDateId: only.before.id },
+  })
+}
+
+/** Lesson data for the audit log, without the instructor's name. */
+const recordOf = ({ heldAt, venue, state, instructorEmail }: OfficeLessonRow, { cancel, restore }: LessonEdit) =>
+  cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
+
+function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, notes: Required<Notes>): CourseUpdate {
+  const at = formatDateTime(before.heldAt)
+  const instructors = [before.instructorEmail, after.instructorEmail].flatMap(email => email ?? [])
+  const isUrgent = before.isUrgent || after.isUrgent
+  const { Booked, Waitinglist } = BOOKING_STATUS
+  if (edit.cancel)
+    return {
+      course,
+      notice: { key: 'cancelLesson', ...notes, isUrgent, values: () => ({ at }) },
+      line: language => translate(language, 'office.notice.lessonGone', { at }),
+      states: [Booked],
+      instructors,
+    }
+  if (edit.restore)
+    return {
+      course,
+      notice: { key: 'restoreLesson', ...notes, isUrgent, values: () => ({ at }) },
+      line: language => translate(language, 'office.notice.lessonBack', { at }),
+      states: [Booked],
+      instructors,
+    }
+  const facts = [
+    { key: 'time', from: at, to: formatDateTime(after.heldAt) },
+    { key: 'room', from: before.venue, to: after.venue },
+    { key: 'instructor', from: before.instructor, to: after.instructor },
+  ].filter(({ from, to }) => from !== to)
+  const say = (language: 'de' | 'en') =>
+    facts.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values))
+  const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || before.venue !== after.venue
+  return {
+    course,
+    notice: {
+      key: 'changeLesson',
+      ...notes,
+      isUrgent,
+      values: language => ({ at, changes: say(language).join('\n') }),
+    },
+    line: language => `${at}: ${say(language).join('; ')}`,
+    // People on the waiting list are notified only if the time or the venue has changed.
+    states: isElsewhere ? [Booked, Waitinglist] : [Booked],
+    instructors,
+  }
+}

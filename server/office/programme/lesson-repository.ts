@@ -1,0 +1,160 @@
+import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+
+/** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
+export type OfficeLessonRow = {
+  id: number
+  courseId: number
+  heldAt: string
+  movedFrom: string | null
+  isExtra: boolean
+  state: 'planned' | 'cancelled'
+  isAttended: boolean
+  isPast: boolean
+  isUrgent: boolean
+  venue: string
+  /** values of the lesson itself; null if those of the course apply */
+  ownEndsAt: string | null
+  ownRoomId: number | null
+  ownVenue: string | null
+  instructorEmail: string | null
+  note: string
+  note2: string
+  /** name of the substitute, or of the course's instructors if there is none */
+  instructor: string
+}
+
+export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly number[]): Promise<OfficeLessonRow[]> =>
+  tx.query(sql`
+    select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
+      exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
+      d.held_at < localtimestamp as "isPast",
+      d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
+      coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
+      d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
+      d.note, d.note2,
+      case when d.instructor_email is null then ${instructorNames} else coalesce((
+        select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email), '')
+      end as instructor
+    from course_dates d join courses c on c.id = d.course_id where d.id = any(${[...courseDateIds]}::int[]) order by d.held_at, d.id`)
+
+export const findOfficeLessonRow = async (tx: Queryable, courseDateId: number): Promise<OfficeLessonRow | null> =>
+  (await listOfficeLessonRows(tx, [courseDateId]))[0] ?? null
+
+/**
+ * Adds a lesson to a course.
+ * @param heldAt 'YYYY-MM-DD HH:MM:SS'
+ * @returns null if the course already has a lesson at that time
+ */
+export const insertExtraLesson = (
+  tx: Queryable,
+  courseId: number,
+  { heldAt, endTime }: { heldAt: string; endTime: string },
+): Promise<{ id: number; isPast: boolean } | null> =>
+  tx.maybeOne(sql`
+    insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
+    on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
+
+/** Values of a lesson after an edit. */
+export type LessonValues = Pick<
+  OfficeLessonRow,
+  'id' | 'heldAt' | 'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'instructorEmail'
+>
+
+/**
+ * Moves lessons to temporary times, because a course must not have two lessons at the same time, even within a
+ * statement.
+ */
+export const moveLessonsToTemporaryTimes = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`
+    update course_dates set held_at = held_at + interval '1000 years' where id = any(${[...courseDateIds]}::int[])`)
+
+export const updateLessons = (
+  tx: Queryable,
+  lessons: readonly LessonValues[],
+  { note, note2 }: { note: string; note2: string },
+): Promise<number> =>
+  tx.execute(sql`
+    update course_dates d set held_at = v."heldAt", moved_from = v."movedFrom", state = v.state, ends_at = v."ownEndsAt",
+      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = ${note}, note2 = ${note2}
+    from jsonb_to_recordset(${JSON.stringify(lessons)}::text::jsonb) as v (id int, "heldAt" timestamp, "movedFrom" timestamp,
+      state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text)
+    where d.id = v.id`)
+
+/**
+ * Lessons of these courses at these times, except the given ones.
+ * @param times 'YYYY-MM-DD HH:MM:SS'
+ */
+export const listLessonsAtTimes = (
+  tx: Queryable,
+  wanted: readonly { courseId: number; heldAt: string }[],
+  exceptIds: readonly number[],
+): Promise<{ courseId: number; heldAt: string }[]> =>
+  tx.query(sql`
+    select d.course_id as "courseId", d.held_at as "heldAt"
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w ("courseId" int, "heldAt" timestamp)
+    join course_dates d on d.course_id = w."courseId" and d.held_at = w."heldAt" where d.id <> all(${[...exceptIds]}::int[])`)
+
+/** Start times of the lessons up to `now`. Both are 'YYYY-MM-DD HH:MM:SS'. */
+export const listLessonTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
+  (
+    await tx.query<{ at: string }>(sql`
+      select held_at as at from course_dates where course_id = ${courseId} and held_at <= ${now} order by 1`)
+  ).map(({ at }) => at)
+
+/** Whether attendance was ever recorded for any of these lessons, even if it has been withdrawn. */
+export const hasRecordedAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from attendances where course_date_id = any(${courseDateIds}::int[])
+    union all select from attendance_changes where course_date_id = any(${courseDateIds}::int[]) limit 1`)) !== null
+
+export const deleteLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
+  tx.execute(sql`delete from course_dates where id = any(${courseDateIds}::int[])`)
+
+/** Substitutes of future lessons, by course. */
+export const listSubstitutesByCourse = async (
+  tx: Queryable,
+  courseIds: readonly number[],
+): Promise<Map<number, string[]>> => {
+  const rows = await tx.query<{ courseId: number; emails: string[] }>(sql`
+    select course_id as "courseId", array_agg(distinct instructor_email order by instructor_email) as emails from course_dates
+    where course_id = any(${[...courseIds]}::int[]) and instructor_email is not null and held_at > localtimestamp group by 1`)
+  return new Map(rows.map(({ courseId, emails }) => [courseId, emails]))
+}
+
+export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
+  (await listSubstitutesByCourse(tx, [courseId])).get(courseId) ?? []
+
+type Pair = { first: number; second: number; need: 'room' | 'instructor' }
+
+const pairOf = ({ lessonId, otherLessonId, room }: LessonClash): Pair => ({
+  first: Math.min(lessonId, otherLessonId),
+  second: Math.max(lessonId, otherLessonId),
+  need: room === null ? 'instructor' : 'room',
+})
+
+const pairsOf = (clashes: readonly LessonClash[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
+
+/** Conflicts that staff have not accepted for the current times of both lessons. */
+export async function listUnacceptedClashes(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
+  if (clashes.length === 0) return []
+  const rows = await tx.query<Pair>(sql`
+    select p.first, p.second, p.need from ${pairsOf(clashes)}
+      join accepted_clashes a on (a.course_date_id, a.other_id, a.need) = (p.first, p.second, p.need)
+      join course_dates d on d.id = a.course_date_id and d.held_at = a.held_at
+      join course_dates o on o.id = a.other_id and o.held_at = a.other_held_at`)
+  const keyOf = ({ first, second, need }: Pair) => `${first} ${second} ${need}`
+  const accepted = new Set(rows.map(keyOf))
+  return clashes.filter(clash => !accepted.has(keyOf(pairOf(clash))))
+}
+
+export const insertAcceptedClashes = async (tx: Queryable, clashes: readonly LessonClash[]): Promise<void> => {
+  if (clashes.length === 0) return
+  await tx.execute(sql`
+    insert into accepted_clashes (course_date_id, other_id, need, held_at, other_held_at)
+    select distinct p.first, p.second, p.need, d.held_at, o.held_at from ${pairsOf(clashes)}
+      join course_dates d on d.id = p.first join course_dates o on o.id = p.second
+    on conflict (course_date_id, other_id, need) do update set held_at = excluded.held_at, other_held_at = excluded.other_held_at`)
+}

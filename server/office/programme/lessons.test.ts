@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { bookCourse } from '#contract/bookings.ts'
+import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { getCourse } from '#contract/endpoints/courses.ts'
+import { sql } from '#server/platform/db/client.ts'
+import {
+  dateFromNow,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
+
+const { server, act } = await openTestOffice(['programme'])
+
+const see = async (id: number, token?: string) =>
+  (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
+
+test('a cancelled lesson notifies participants and instructor once, leaves the dates, and is listed as a change', async () => {
+  const { teacher, person, tick, ...course } = await insertTaughtCourse(server.db)
+  const first = tick.courseDateId
+  const until = (await see(course.id, person.token)).cancelUntil
+  const body = { kind: 'cancel-lesson', courseDateId: first, note: 'Trainer krank', note2: 'Trainer ill' } as const
+  const preview = await act({ ...body, preview: true })
+  expect((await see(course.id)).changes).toEqual([])
+  const done = await act(body)
+  expect(done.consequences).toEqual(preview.consequences)
+  expect(done.consequences).toMatchObject({ mails: 2, messages: 2, told: { length: 2 } })
+
+  const seen = await see(course.id, person.token)
+  expect(seen.dates).toHaveLength(2)
+  expect(seen.changes).toMatchObject([
+    { kind: 'cancelled', from: null, to: null, note: 'Trainer krank', note2: 'Trainer ill' },
+  ])
+  const told = seen.cancelUntil
+  expect(JSON.stringify(told) === JSON.stringify(until)).toBe(false)
+  const list = await server.request(getCourseDates, { params: { id: course.id }, token: teacher.token })
+  expect(list.body.courseDates).toHaveLength(2)
+  const answer = await server.request(changePresence, { body: { changeState: 'added', ...tick }, token: teacher.token })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'Failed' } })
+
+  expect((await act({ kind: 'restore-lesson', courseDateId: first })).status).toBe('Ok')
+  expect((await see(course.id)).changes).toEqual([])
+  // The later day, which the person has read, is not taken back.
+  expect((await see(course.id, person.token)).cancelUntil).toEqual(told)
+})
+
+test('a lesson can be moved and get a room and a substitute, and no cancellation deadline becomes earlier', async () => {
+  const { person, tick, ...course } = await insertTaughtCourse(server.db)
+  const { email } = await insertInstructor(server.db, { givenName: 'Rita', familyName: 'Ersatz' })
+  const room = (await act({ kind: 'save-room', name: 'Halle 9', capacity: 20 })).result.roomId as number
+  const until = (await see(course.id, person.token)).cancelUntil
+  const answer = await act({
+    kind: 'change-lesson',
+    courseDateId: tick.courseDateId,
+    startTime: '17:00',
+    endTime: '18:00',
+    date: dateFromNow(6),
+    roomId: room,
+    instructorEmail: email,
+    reason: 'Ferien',
+  })
+  expect(answer.status).toBe('Ok')
+  const seen = await see(course.id, person.token)
+  expect(seen.changes.map(({ kind }) => kind)).toEqual(['moved', 'room', 'instructor'])
+  expect(seen.changes[1]).toMatchObject({ to: 'Halle 9' })
+  expect(seen.changes[2]).toMatchObject({ to: 'Rita Ersatz' })
+  expect(seen.cancelUntil).toEqual(until)
+})
+
+test('an added lesson in an occupied room requires a reason, and is announced', async () => {
+  const course = await insertTaughtCourse(server.db)
+  const other = await insertCourse(server.db, { startsOn: dateFromNow(7), venue: 'Halle 7' })
+  await act({ kind: 'save-room', name: 'Halle 7' })
+  await server.db.execute(sql`update courses set venue = 'Halle 7' where id = ${course.id}`)
+  const add = {
+    kind: 'add-lesson',
+    courseId: course.id,
+    date: dateFromNow(14),
+    startTime: '18:30',
+    endTime: '19:30',
+  } as const
+  expect((await act(add)).status).toBe('Reason')
+  expect(await act({ ...add, reason: 'geteilt' })).toMatchObject({
+    status: 'Ok',
+    consequences: {
+      mails: 2,
+      clashes: expect.arrayContaining([expect.objectContaining({ room: 'Halle 7', courseId: other.id })]),
+    },
+  })
+})
+
+test('cancelling a course ends all bookings and prevents new ones until it is restored', async () => {
+  const { person, ...course } = await insertTaughtCourse(server.db)
+  const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
+  expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 2, messages: 2 } })
+  expect(await see(course.id, person.token)).toMatchObject({
+    cancelled: true,
+    bookingStatus: 0,
+    obstacle: 'cancelled',
+    obstacleText: 'Dieser Kurs fällt aus. zu wenige',
+  })
+  const refused = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect(refused.body.status).toBe('Failed')
+  await act({ kind: 'restore-course', courseId: course.id })
+  const booked = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect(booked.body).toMatchObject({ status: 'Ok', cancelled: false, currentParticipants: 1 })
+})
+
+test('a season can be a draft again as long as it has no bookings', async () => {
+  const season = await insertSeason(server.db)
+  const course = await insertCourse(server.db, { seasonId: season.id })
+  await act({ kind: 'unpublish-season', seasonId: season.id })
+  expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
+  await act({ kind: 'publish-season', seasonId: season.id })
+  const person = await insertUserWithSession(server.db)
+  await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+  expect((await act({ kind: 'unpublish-season', seasonId: season.id })).status).toBe('Failed')
+})

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { listRooms } from '#contract/office/office.ts'
+import { listFree, listSeasonChecks } from '#contract/office/planning.ts'
+import { getOfficeGrid } from '#contract/office/programme.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { dateFromNow, insertCategory, insertCourse, insertInstructor, insertSeason } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+
+const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
+const { db } = server
+
+const at = (days: number, time: string) => `${dateFromNow(days)} ${time}:00`
+
+test('two concurrent lessons at a venue that is no room are reported as a clash but require no reason', async () => {
+  const venue = 'Stadthalle Nord'
+  const first = await insertCourse(db, { venue, city: 'Celle', dates: [at(30, '18:00')] })
+  const other = await insertCourse(db, { venue: 'Anderswo', city: 'Celle', dates: [at(30, '18:30')] })
+  const moved = await actAsPreviewed({ kind: 'change-course', courseId: other.id, venue })
+  expect(moved.status).toBe('Ok')
+  expect(moved.consequences.clashes).toEqual([
+    { room: venue, courseId: first.id, at: `${dateFromNow(30)}T18:30`, name: `${first.number} ${first.name}` },
+  ])
+  const grid = await server.request(getOfficeGrid, { query: { from: dateFromNow(30), to: dateFromNow(30) }, token })
+  const clashing = grid.body.lessons.filter(({ courseId }) => [first.id, other.id].includes(courseId))
+  expect(clashing).toMatchObject([
+    { clash: true, clashes: ['room'], roomId: null },
+    { clash: true, clashes: ['room'], roomId: null },
+  ])
+})
+
+test('venues that are no rooms are listed with their lessons and become rooms in one action', async () => {
+  const venue = 'Pavillon am See'
+  const course = await insertCourse(db, {
+    venue,
+    city: 'Celle',
+    capacity: 12,
+    dates: [at(31, '18:00'), at(38, '18:00')],
+  })
+  const read = async () => (await server.request(listRooms, { query: { limit: '500' }, token })).body
+  expect((await read()).unknown).toContainEqual({ name: venue, site: 'Celle', capacity: 12, courses: 1, lessons: 2 })
+  const rooms = [
+    { name: venue, site: 'Celle', capacity: 15, shared: false },
+    { name: 'Bad', site: '', capacity: 0, shared: true },
+  ]
+  const made = await actAsPreviewed({ kind: 'create-rooms', rooms })
+  expect(made).toMatchObject({ status: 'Ok', result: { roomIds: [expect.any(Number), expect.any(Number)] } })
+  const now = await read()
+  expect(now.unknown.map(({ name }) => name)).not.toContain(venue)
+  expect(now.items).toContainEqual(expect.objectContaining({ name: venue, capacity: 15 }))
+  const grid = await server.request(getOfficeGrid, { query: { from: dateFromNow(31), to: dateFromNow(31) }, token })
+  expect(grid.body.lessons.find(({ courseId }) => courseId === course.id)?.roomId).toEqual(expect.any(Number))
+  expect(await act({ kind: 'create-rooms', rooms })).toMatchObject({ status: 'Failed' })
+})
+
+test('a new course shows its lessons, skipped holidays and clashes in readable form', async () => {
+  await act({ kind: 'create-rooms', rooms: [{ name: 'Halle M', site: '', capacity: 0, shared: false }] })
+  const course = {
+    kind: 'create-course',
+    number: 'M-1',
+    name: 'Yoga',
+    seasonId: (await insertSeason(db)).id,
+    courseCategoryId: (await insertCategory(db)).id,
+    start: '2027-03-15',
+    end: '2027-04-12',
+    startTime: '18:00',
+    endTime: '19:30',
+    participants: 2,
+    venue: 'Halle M',
+  } as const
+  const { consequences } = await actAsPreviewed(course)
+  expect(consequences.made).toMatchObject({
+    lessons: ['2027-03-15T18:00', '2027-04-05T18:00', '2027-04-12T18:00'],
+    holidays: [
+      { date: '2027-03-22', name: 'Schulferien' },
+      { date: '2027-03-29', name: 'Ostermontag' },
+    ],
+  })
+  // Only future lessons clash.
+  const future = { ...course, start: '2100-03-15', end: '2100-03-15' }
+  expect(await act({ ...future, number: 'M-2' })).toMatchObject({ status: 'Ok' })
+  const clash = await act({ ...future, number: 'M-3', name: 'Pilates', startTime: '19:00', endTime: '20:00' })
+  expect(clash).toMatchObject({ status: 'Reason' })
+  expect(clash.message).toContain('M-2 Yoga (Montag, 15.03.2100, 19:00)')
+  expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-2 Yoga' })
+})
+
+test('dates of a new course can be removed and added individually, and a holiday requires a reason', async () => {
+  const course = {
+    kind: 'create-course',
+    number: 'D-1',
+    name: 'Tage',
+    seasonId: (await insertSeason(db)).id,
+    courseCategoryId: (await insertCategory(db)).id,
+    start: '2027-03-15',
+    end: '2027-04-12',
+    startTime: '18:00',
+    endTime: '19:00',
+    participants: 2,
+  } as const
+  const query = { from: course.start, to: course.end, startTime: '18:00', endTime: '19:00' }
+  const { body } = await server.request(listFree, { query, token, language: 'en' })
+  expect(body.dates).toEqual(['2027-03-15', '2027-04-05', '2027-04-12'])
+  expect(body.holidays).toEqual([
+    { date: '2027-03-22', name: 'School holidays' },
+    { date: '2027-03-29', name: 'Easter Monday' },
+  ])
+  const dates = ['2027-04-12', '2027-03-29', '2027-03-15', '2027-03-15']
+  expect(await act({ ...course, dates })).toMatchObject({ status: 'Reason' })
+  const { consequences } = await actAsPreviewed({ ...course, dates, reason: 'Ostertraining' })
+  expect(consequences.made).toMatchObject({
+    lessons: ['2027-03-15T18:00', '2027-03-29T18:00', '2027-04-12T18:00'],
+    holidays: [{ date: '2027-03-22', name: 'Schulferien' }],
+  })
+})
+
+test('copying a season names courses with fewer lessons or none', async () => {
+  const season = await insertSeason(db, { startsAt: '2100-04-01', endsAt: '2100-06-30', shortcut: 'F27' })
+  const dates = ['2100-04-05', '2100-04-12', '2100-04-19', '2100-04-26'].map(day => `${day} 18:00:00`)
+  const values = { seasonId: season.id, startsOn: '2100-04-05', endsOn: '2100-04-26' }
+  const long = await insertCourse(db, { ...values, number: 'F27-1', name: 'Lang', dates })
+  await insertCourse(db, { ...values, number: 'F27-2', name: 'Kurz', dates: dates.slice(0, 1) })
+  await insertCourse(db, { ...values, number: 'F27-3', name: 'Leer', dates: [] })
+  const { consequences, result } = await actAsPreviewed({
+    kind: 'copy-season',
+    seasonId: season.id,
+    name: 'Herbst',
+    shortcut: 'H27',
+    startsAt: '2100-09-06',
+    endsAt: '2100-09-13',
+    bookableFrom: '2100-08-01T08:00',
+    viewableFrom: '2100-07-01T08:00',
+  })
+  expect(long.number).toBe('F27-1')
+  const copies = await db.query<{ id: number; number: string }>(sql`
+    select id, number from courses where season_id = ${Number(result.seasonId)} order by number`)
+  expect(copies.map(({ number }) => number)).toEqual(['H27-1', 'H27-2', 'H27-3'])
+  expect(consequences.made).toEqual({
+    courses: 3,
+    lessons: [],
+    holidays: [],
+    fewerLessons: [{ number: 'H27-1', name: 'Lang', before: 4, now: 2 }],
+    withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
+  })
+  // The courses are listed with these and other missing data.
+  const query = { seasonId: String(result.seasonId) }
+  const read = async () => (await server.request(listSeasonChecks, { query, token })).body.items
+  expect(await read()).toMatchObject([
+    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'withoutInstructor', 'withoutPlace'], lessons: 2, before: 4 },
+    { name: 'H27-2 Kurz', kinds: ['withoutInstructor', 'withoutPlace'], lessons: 1, before: 1 },
+    { name: 'H27-3 Leer', kinds: ['withoutLessons', 'withoutInstructor', 'withoutPlace'], lessons: 0, before: 0 },
+  ])
+  const instructorEmails = [(await insertInstructor(db)).email]
+  for (const { id } of copies)
+    await act({ kind: 'change-course', courseId: id, venue: 'Halle W', instructorEmails, reason: 'Mit allen' })
+  const clashes = (await read()).map(({ name, kinds, other }) => ({ name, kinds, other }))
+  expect(clashes).toEqual([
+    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'clash'], other: 'H27-2 Kurz' },
+    { name: 'H27-2 Kurz', kinds: ['clash'], other: 'H27-1 Lang' },
+    { name: 'H27-3 Leer', kinds: ['withoutLessons'], other: '' },
+  ])
+})
+
+test('restoring a cancelled lesson requires no reason for a clash that was accepted before', async () => {
+  await act({ kind: 'create-rooms', rooms: [{ name: 'Halle U', site: '', capacity: 0, shared: false }] })
+  await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:00')] })
+  const course = await insertCourse(db, { venue: 'Anderswo', dates: [at(40, '18:30')] })
+  const into = { kind: 'change-course', courseId: course.id, venue: 'Halle U' } as const
+  expect((await act(into)).status).toBe('Reason')
+  expect((await act({ ...into, reason: 'Halbe Halle' })).status).toBe('Ok')
+  const { id } = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id}`)
+  const lesson = { courseDateId: id } as const
+  await act({ kind: 'cancel-lesson', ...lesson })
+  expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Ok')
+  // A course added while the lesson was cancelled is a new clash, which has not been accepted.
+  await act({ kind: 'cancel-lesson', ...lesson })
+  await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:45')] })
+  expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Reason')
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  getOfficeGrid,
+  listOfficeCategories,
+  listOfficeInstructors,
+  listOfficeSeasons,
+} from '#contract/office/programme.ts'
+import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
+
+const { server, ...office } = await openTestOffice(['programme'])
+
+test('the grid marks lessons that need the same room or instructor at the same time, and holidays', async () => {
+  const { email } = await insertInstructor(server.db, { familyName: 'Zwei', givenName: 'Eva' })
+  await office.act({ kind: 'save-room', name: 'Saal', site: '', capacity: 20, shared: false })
+  await office.act({ kind: 'save-room', name: 'Becken', site: '', capacity: 20, shared: true })
+  // 2027-03-29 is Easter Monday.
+  const on = (time: string, more = {}) =>
+    insertCourse(server.db, { startsOn: '2027-03-30', dates: [`2027-03-30 ${time}`], ...more })
+  const first = await on('18:00', { venue: 'Saal' })
+  const second = await on('18:30', { venue: 'Saal' })
+  const after = await on('19:30', { venue: 'Saal', instructorEmails: [email] })
+  const [pool, poolToo] = [await on('18:00', { venue: 'Becken' }), await on('18:00', { venue: 'Becken' })]
+  const taught = await on('20:00', { instructorEmails: [email] })
+  const gone = await on('18:00', { venue: 'Saal', cancelledAt: '2027-01-01' })
+  const { body } = await server.request(getOfficeGrid, {
+    query: { from: '2027-03-29', to: '2027-04-04' },
+    token: office.token,
+  })
+  const clashes = Object.fromEntries(body.lessons.map(({ courseId, clash, clashes }) => [courseId, clash && clashes]))
+  expect(clashes).toEqual({
+    [first.id]: ['room'],
+    [second.id]: ['room'],
+    [after.id]: ['instructor'],
+    [taught.id]: ['instructor'],
+    [pool.id]: false,
+    [poolToo.id]: false,
+    [gone.id]: false,
+  })
+  expect(body.lessons.find(({ courseId }) => courseId === after.id)).toMatchObject({
+    room: 'Saal',
+    instructors: [{ email, name: 'Eva Zwei' }],
+    startTime: '19:30',
+    endTime: '20:30',
+    places: 10,
+  })
+  expect(body.holidays).toEqual(['2027-03-29', '2027-03-30', '2027-03-31', '2027-04-01', '2027-04-02', '2027-04-03'])
+  const bad = await server.request(getOfficeGrid, { query: { from: '2027-02-30' }, token: office.token })
+  expect(bad.status).toBe(400)
+})
+
+test('seasons are listed with their counts, including drafts, and lists are paginated', async () => {
+  const { id } = await insertSeason(server.db, { isDraft: true, shortcut: 'S' })
+  const course = await insertCourse(server.db, { seasonId: id, capacity: 1 })
+  for (const _ of [1, 2]) await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
+  const { body } = await server.request(listOfficeSeasons, { query: { limit: '500' }, token: office.token })
+  expect(body.items.find(season => season.id === id)).toMatchObject({
+    draft: true,
+    version: 1,
+    courses: 1,
+    places: 1,
+    booked: 1,
+    waiting: 1,
+    lastRecorded: null,
+    shortcut: 'S',
+  })
+  const bookings = await openTestDesk(server, ['bookings'])
+  expect((await server.request(listOfficeSeasons, { token: bookings.token })).status).toBe(200)
+  expect((await server.request(listOfficeCategories, { token: bookings.token })).status).toBe(403)
+  await insertInstructor(server.db)
+  const one = await server.request(listOfficeInstructors, { query: { limit: '1' }, token: office.token })
+  const next = await server.request(listOfficeInstructors, {
+    query: { limit: '1', after: one.body.next ?? '' },
+    token: office.token,
+  })
+  expect(next.body.items[0]?.email).not.toBe(one.body.items[0]?.email)
+  expect(next.body.items[0]).toMatchObject({ version: 1, favoriteWorkout2: '' })
+})

@@ -1,0 +1,61 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listSeasonChecks } from '#contract/office/planning.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+
+/** Data of the season to copy. `startsAt` as 'YYYY-MM-DD'. */
+export const findSeasonToCopy = (
+  tx: Queryable,
+  seasonId: number,
+): Promise<{ shortcut: string; startsAt: string | null; description: string; description2: string }> =>
+  tx.one(sql`
+    select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${seasonId}`)
+
+export const isSeasonEndBeforeStart = async (tx: Queryable, seasonId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from seasons where id = ${seasonId} and ends_at < starts_at`)) !== null
+
+/** @returns 0 if nothing changed */
+export const updateSeasonDraft = (tx: Queryable, seasonId: number, isDraft: boolean): Promise<number> =>
+  tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId} and is_draft <> ${isDraft}`)
+
+/** Locks the courses of a season until the transaction ends, which blocks bookings. */
+export const lockSeasonCourses = (tx: Queryable, seasonId: number): Promise<{ id: number; number: string }[]> =>
+  tx.query(sql`select id, number from courses where season_id = ${seasonId} order by id for update`)
+
+/** Whether any course of the season has ever been booked. */
+export const wasSeasonBooked = async (tx: Queryable, seasonId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} limit 1`)) !== null
+
+type Check = ItemOf<typeof listSeasonChecks>
+
+/** Courses of a season and the kinds of data that each lacks. A complete course lacks none. */
+export const listCourseCompleteness = (
+  db: Queryable,
+  seasonId: number,
+): Promise<Pick<Check, 'courseId' | 'name' | 'kinds' | 'lessons' | 'before'>[]> =>
+  db.query(sql`
+    select c.id as "courseId", c.number || ' ' || c.name as name, d.lessons, c.copied_lessons as before, array_remove(array[
+        case when d.lessons = 0 then 'withoutLessons' when d.lessons < c.copied_lessons then 'fewerLessons' end,
+        case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)
+          then 'withoutInstructor' end,
+        case when c.venue = '' and c.meeting_url = '' then 'withoutPlace' end], null) as kinds
+    from courses c cross join lateral (
+      select count(*)::int as lessons from course_dates d where d.course_id = c.id and d.state = 'planned') d
+    where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
+
+/**
+ * Stores how many lessons the originals of copied courses had.
+ * @param lessons number of lessons by course number
+ */
+export const updateCopiedLessons = (
+  tx: Queryable,
+  seasonId: number,
+  lessons: readonly { number: string; before: number }[],
+): Promise<number> =>
+  tx.execute(sql`
+    update courses c set copied_lessons = o.before
+    from unnest(${lessons.map(({ number }) => number)}::text[], ${lessons.map(({ before }) => before)}::int[]) o (number, before)
+    where c.season_id = ${seasonId} and c.number = o.number`)
+
+export const deleteSeason = (tx: Queryable, seasonId: number): Promise<number> =>
+  tx.execute(sql`delete from seasons where id = ${seasonId}`)

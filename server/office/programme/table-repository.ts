@@ -1,0 +1,126 @@
+import { COURSE_FIELDS } from '#contract/tables/course.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { type ExistingCourse, existingCourseColumns } from '#server/features/programme/existing-programme.ts'
+import type { ParsedValues } from '#server/features/programme/parse-folder.ts'
+import type { importTableDefinitions } from '#server/features/programme/tables.ts'
+import type { DbRow } from '#server/features/programme/write/upsert.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { importSelectList, officeSelectList } from '#server/platform/db/field-columns.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
+
+type CourseValues = ParsedValues<typeof importTableDefinitions.courses.columns>
+
+const instructorEmails = sql`array(
+  select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
+
+/** Select list of the columns of courses.csv, in the format of the import. */
+const importedColumns = sql`${importSelectList(COURSE_FIELDS, 'c')}, c.note, c.note2, ${instructorEmails}`
+
+export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
+  tx.maybeOne(sql`
+    select ${existingCourseColumns}, ${importedColumns} from courses c where id = ${courseId}`)
+
+/** Values of the columns of courses.csv, in the format accepted by actions of the office UI. */
+export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
+  (await tx.maybeOne<Record<string, unknown>>(sql`
+    select ${officeSelectList(COURSE_FIELDS, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
+  {}
+
+/** Original time of a lesson, before staff changed it. */
+export type ProgrammeLesson = { at: string; isExtra: boolean; isPlanned: boolean }
+
+/** Courses of a season with all their lessons, excluding cancelled courses. */
+export const listStoredCourses = (
+  tx: Queryable,
+  seasonId: number,
+): Promise<(CourseValues & { id: number; lessons: ProgrammeLesson[] })[]> =>
+  tx.query(sql`
+    select c.id, ${importedColumns}, (
+      select coalesce(jsonb_agg(jsonb_build_object('at', to_char(coalesce(d.moved_from, d.held_at), 'YYYY-MM-DD HH24:MI:SS'),
+        'isExtra', d.is_extra, 'isPlanned', d.state = 'planned') order by coalesce(d.moved_from, d.held_at)), '[]')
+      from course_dates d where d.course_id = c.id) as lessons
+    from courses c where c.season_id = ${seasonId} and c.cancelled_at is null order by c.id`)
+
+export async function upsertTableRow(
+  tx: Queryable,
+  table: 'rooms' | 'content_items' | 'albums' | 'photos',
+  id: number | null,
+  row: DbRow,
+): Promise<number> {
+  const columns = sql.raw(Object.keys(row).join(', '))
+  const name = sql.raw(table)
+  const given = sql`select ${columns} from jsonb_populate_record(null::${name}, ${JSON.stringify(row)}::jsonb)`
+  const written = await tx.one<{ id: number }>(
+    id === null
+      ? sql`insert into ${name} (${columns}) ${given} returning id`
+      : sql`update ${name} set (${columns}) = (${given}) where id = ${id} returning id`,
+  )
+  return written.id
+}
+
+const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
+  (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
+
+/**
+ * Next free id of a table whose ids are assigned by import files. Waits for a running import, which may insert rows.
+ */
+export async function nextFreeId(
+  tx: Queryable,
+  table: 'seasons' | 'categories' | 'divisions' | 'albums',
+): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import'))`)
+  return (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from ${sql.raw(table)}`)).id
+}
+
+export const tableRowExists = (
+  tx: Queryable,
+  table: 'seasons' | 'categories' | 'divisions',
+  id: number,
+): Promise<boolean> => isThere(tx, sql`select from ${sql.raw(table)} where id = ${id}`)
+
+export const hasUnknownInstructor = (tx: Queryable, emails: readonly string[]): Promise<boolean> =>
+  isThere(tx, sql`select from unnest(${emails}::text[]) e where not exists (select from instructors where email = e)`)
+
+export const findUsedCourseNumber = (tx: Queryable, numbers: readonly string[]): Promise<{ number: string } | null> =>
+  tx.maybeOne(sql`
+    select number from courses where number = any(${numbers}::text[]) order by number limit 1`)
+
+export const hasUnknownRoom = async (tx: Queryable, roomIds: readonly number[]): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from unnest(${[...roomIds]}::int[]) r where not exists (select from rooms where id = r) limit 1`)) !== null
+
+type RoomKey = { name: string; site: string }
+
+export const findRoomNameAndSite = (tx: Queryable, roomId: number): Promise<RoomKey | null> =>
+  tx.maybeOne(sql`select name, site from rooms where id = ${roomId}`)
+
+/** Whether another room has this name at this site. */
+export const isRoomNameTaken = async (
+  tx: Queryable,
+  { name, site }: RoomKey,
+  exceptId: number | null,
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from rooms where id is distinct from ${exceptId}::int and name = ${name} and site = ${site} limit 1`)) !==
+  null
+
+/** Whether any lesson takes place in the room. */
+export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from ${effectiveLessons} where room_id = ${roomId} limit 1`)) !== null
+
+export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
+  tx.execute(sql`delete from rooms where id = ${roomId}`)
+
+/** Finds the name of the instructor with this e-mail address; null if there is none. */
+export const findInstructorName = async (tx: Queryable, email: string): Promise<string | null> =>
+  (
+    await tx.maybeOne<{ name: string }>(sql`
+      select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
+  )?.name ?? null
+
+/** Finds the account with this e-mail address; null if there is none. */
+export const findAccountId = async (tx: Queryable, email: string): Promise<number | null> =>
+  (
+    await tx.maybeOne<{ id: number }>(sql`
+      select id from web_users where email = ${email} and deleted_at is null`)
+  )?.id ?? null

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from '#server/platform/process/start-error.ts'
+import { verifyFileSignature } from './signature.ts'
+
+const run = promisify(execFile)
+
+/** Operations of the service manager, which tests can replace. */
+export type ServiceManager = {
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** writes a backup of the running portal */
+  backUp(): Promise<void>
+  /** installs the unit files from a release folder */
+  install(folder: string): Promise<void>
+}
+
+export type UpgradeOptions = {
+  /** archive of the next release, next to its `.sha256` and `.minisig` files */
+  file: string
+  /** symbolic link to the installed release, such as /opt/portal */
+  link: string
+  /** data folder, which is copied while the portal is stopped; null: the database is external and is not rolled back */
+  dataDir: string | null
+  isUnsignedAccepted: boolean
+  service: ServiceManager
+  /** whether the portal reports that it is ready */
+  isReady(): Promise<boolean>
+  patienceMs: number
+  tell(line: string): void
+}
+
+/** Content of a file; null if it does not exist. */
+const readText = (path: string) =>
+  // The caller handles a missing file.
+  readFile(path, 'utf8').catch(() => null)
+const versionIn = async (folder: string): Promise<string> =>
+  JSON.parse((await readText(join(folder, 'package.json'))) ?? '{}').version ?? '?'
+
+/**
+ * Verifies the archive's checksum and signature.
+ * @throws StartError unless both are correct
+ */
+async function requireGenuine({ file, link, isUnsignedAccepted, tell }: UpgradeOptions): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash).catch(error => {
+    throw new StartError(`${file} cannot be read: ${error.message}`)
+  })
+  const sum = (await readText(`${file}.sha256`))?.split(' ')[0]
+  if (sum !== hash.digest('hex')) throw new StartError(`${file} does not fit ${file}.sha256: download both again`)
+  const [key, signature] = [await readText(join(link, 'packaging/release.pub')), await readText(`${file}.minisig`)]
+  if (key !== null && signature !== null) {
+    const comment = await verifyFileSignature(file, signature, key)
+    if (comment === null)
+      throw new StartError(`${file} is not signed by the key of the installed release: do not use it`)
+    return tell(`verified: ${comment}`)
+  }
+  const what = key === null ? 'the installed release has no key' : `there is no ${basename(file)}.minisig`
+  if (!isUnsignedAccepted)
+    throw new StartError(`The origin of ${file} cannot be verified: ${what}. To use it nevertheless: --unsigned`)
+}
+
+/** Unpacks the archive next to the installed release. @returns the new folder */
+async function unpack({ file, link }: UpgradeOptions): Promise<string> {
+  const folder = join(dirname(link), basename(file).replace(/\.tar\.gz$/, ''))
+  // Usually the folder does not exist yet.
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new StartError(`${folder} exists: is this release installed? Otherwise remove the folder first`)
+  await mkdir(folder)
+  await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
+  return folder
+}
+
+/** Replaces the link atomically. */
+async function pointTo(link: string, folder: string): Promise<void> {
+  await rm(`${link}.next`, { force: true })
+  await symlink(folder, `${link}.next`)
+  await rename(`${link}.next`, link)
+}
+
+async function waitUntilReady({ isReady, patienceMs }: UpgradeOptions): Promise<boolean> {
+  for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
+    // If the connection is refused, the portal is not ready yet.
+    if (await isReady().catch(() => false)) return true
+  return false
+}
+
+/**
+ * Verifies a release, makes a backup, switches to the release and waits until it is ready. If it does not become ready,
+ * returns to the previous release and its data.
+ * @throws StartError if the portal still runs the previous release
+ */
+export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
+  const { link, dataDir, service, tell } = wish
+  await requireGenuine(wish)
+  const before = resolve(dirname(link), await readlink(link))
+  const next = await unpack(wish)
+  const [from, to] = [await versionIn(before), await versionIn(next)]
+  const copy = dataDir && `${dataDir}.before-${to}`
+  const start = async (folder: string) => {
+    await pointTo(link, folder)
+    await service.install(folder)
+    return service.start().then(
+      () => true,
+      // The systemd journal contains the reason why the service did not start.
+      () => false,
+    )
+  }
+  tell(`${from} → ${to}: backing up`)
+  await service.backUp()
+  await service.stop()
+  // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
+  if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
+  // With Type=notify, a failed start is reported immediately, which shortens the downtime.
+  if ((await start(next)) && (await waitUntilReady(wish))) {
+    if (copy) await rm(copy, { recursive: true })
+    return tell(
+      `${from} → ${to}: ready. To go back: docs/operation/install.md, “Upgrade”, with OLD=${before} and the backup made now`,
+    )
+  }
+  tell(`${to} does not get ready: going back to ${from}`)
+  await service.stop()
+  if (dataDir && copy) {
+    await rm(dataDir, { recursive: true })
+    await rename(copy, dataDir)
+  }
+  await start(before)
+  const isBack = await waitUntilReady(wish)
+  await rm(next, { recursive: true })
+  if (isBack) throw new StartError(`The upgrade to ${to} failed, ${from} serves as before. See journalctl -u portal`)
+  throw new StartError(
+    `The upgrade to ${to} failed, and ${from} does not start either. See journalctl -u portal; with DATABASE_URL restore the backup of before`,
+  )
+}

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import type { Config } from '#server/platform/config/config.ts'
+import {
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from '#server/platform/postgres/embedded.ts'
+import { upgradeCluster } from '#server/platform/postgres/upgrade.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import { StartError } from '#server/platform/process/start-error.ts'
+import { createQueryableOnClient, type Database, type Queryable, sql } from './client.ts'
+import { copyPortal } from './copies/copy.ts'
+import { assertDatabaseNotMoved } from './copies/write-fence.ts'
+import { openPools, type Pools } from './pools.ts'
+import { ReadOnlyError } from './unavailable.ts'
+
+export type OpenedDatabase = {
+  pools: Pools
+  /** connection settings with which other processes of this portal open their pools */
+  connection: pg.ClientConfig
+  /** embedded server that this process started or shares; null for an external database */
+  embedded: EmbeddedPostgres | null
+  /**
+   * Waits for statements in progress and closes the connections. An embedded PostgreSQL stops when no other process
+   * uses it.
+   */
+  close(): Promise<void>
+  /** closes the connections without waiting, so that open transactions roll back; for an exiting process */
+  abandon(): Promise<void>
+}
+
+type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
+  /** whether to accept a database whose rows have been moved to another database by `npm run move` */
+  mayBeMoved?: boolean
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Opens the configured database: the one at DATABASE_URL or, without this setting, the embedded one in DATA_DIR.
+ * @throws StartError if it cannot be reached; the message never contains the password
+ */
+export async function connectDatabase(
+  config: Config,
+  { mayBeMoved = false, ...purpose }: Purpose,
+): Promise<OpenedDatabase> {
+  // Moving the rows to another database sets default_transaction_read_only, which this option overrides.
+  const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
+  if (config.databaseUrl === null) {
+    await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
+      copyPortal(from, to, config.timeZone),
+    )
+    const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
+    const connection = { ...embedded.connection, ...session }
+    const pools = openPools(connection, config.timeZone)
+    const close = () => pools.close().finally(embedded.stop)
+    try {
+      if (!mayBeMoved) await withSingleConnection(connection, assertDatabaseNotMoved)
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return { pools, connection, embedded, close, abandon: embedded.stop }
+  }
+  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel, ...session }
+  const pools = openPools(connection, config.timeZone)
+  try {
+    if (!mayBeMoved) await withSingleConnection(connection, assertDatabaseNotMoved)
+    await verifyDatabase(pools.jobs)
+  } catch (error) {
+    await pools.close()
+    if (error instanceof StartError) throw error
+    throw new StartError(explainUnreachable(new URL(config.databaseUrl), error))
+  }
+  return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
+}
+
+/** Runs work on a single connection outside the pools, because the pools reject read-only databases. */
+export async function withSingleConnection<Result>(
+  connection: pg.ClientConfig,
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection })
+  // After the connection is lost, the pending statement fails and reports the error.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(createQueryableOnClient(client))
+  } finally {
+    // Ignores a connection that was never established.
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function verifyDatabase(db: Database): Promise<void> {
+  const { name, role, encoding, isOurs } = await db.one<
+    Record<'name' | 'role' | 'encoding', string> & { isOurs: boolean }
+  >(
+    sql`select current_database() as name, current_user as role, current_setting('server_encoding') as encoding,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "isOurs"`,
+  )
+  if (encoding !== 'UTF8') throw new Error(`the database ${name} has the encoding ${encoding}: make one with UTF8`)
+  if (!isOurs) throw new Error(`${role} lacks the privilege to create tables in the database ${name}`)
+}
+
+function explainUnreachable(url: URL, error: unknown): string {
+  const { code, message } = errorFactsOf(error)
+  const user = decodeURIComponent(url.username)
+  const host = url.searchParams.get('host') ?? url.host
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: `nobody answers at ${host}`,
+    ENOENT: `nobody answers at ${host}`,
+    ENOTFOUND: `the host ${url.hostname} is unknown`,
+    EAI_AGAIN: `the host ${url.hostname} is unknown`,
+    EHOSTUNREACH: `the host ${url.hostname} cannot be reached`,
+    ENETUNREACH: `the host ${url.hostname} cannot be reached`,
+    ETIMEDOUT: `the host ${url.hostname} cannot be reached`,
+    '28P01': `${host} does not accept the password of ${user || 'the user'}`,
+    '28000': `${host} does not let ${user || 'the user'} in`,
+    '3D000': `${host} has no database ${decodeURIComponent(url.pathname.slice(1))}`,
+    '42501': `${user} may not use the database`,
+    '53300': `${host} has no connection left`,
+    '57P03': `${host} is starting or stopping`,
+  }
+  if (error instanceof ReadOnlyError)
+    return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
+  // Messages for connection errors that the client library reports without a code.
+  const words: [RegExp, string][] = [
+    [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
+    [/timeout|does not answer/, `${host} does not answer`],
+    [/terminated unexpectedly/, `${host} hangs up`],
+  ]
+  return `DATABASE_URL: ${reasons[code] ?? words.find(([pattern]) => pattern.test(message))?.[1] ?? message}`
+}

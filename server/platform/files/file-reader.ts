@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads'
+import { createWorkerThreadRunner, JobAborted } from '#server/platform/process/thread-jobs.ts'
+import { createFairQueue } from '#server/platform/throttle/fair-queue.ts'
+import type { ReadJob, ReadResult } from './file-reader-worker.ts'
+import { message, type SerializedMessage, TranslatableMessage } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
+import type { BankCredit } from './read-bank-statement.ts'
+import type { CsvContent } from './read-csv.ts'
+import type { Sheet } from './read-xlsx.ts'
+
+const TIMEOUT_S = 60
+const MEMORY_MB = 256
+
+const runJob = createWorkerThreadRunner<ReadJob, ReadResult>(
+  () =>
+    new Worker(new URL('./file-reader-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    }),
+  { timeoutMs: TIMEOUT_S * 1_000 },
+)
+
+// Files are read one at a time, because a job that exceeds its limits terminates the thread and thereby all jobs in it.
+const turns = createFairQueue({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
+
+/**
+ * Parses an untrusted file in a worker thread with time and memory limits. See docs/decisions/0136.
+ * @param caller key of the fair queue
+ * @throws UnreadableFile; HttpProblem 429 or 503 if too many files are waiting
+ */
+async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
+  try {
+    const result = await turns.run({ name: caller }, () => runJob(job))
+    if ('refusal' in result) throw new UnreadableFile(TranslatableMessage.fromData(result.refusal))
+    const { buffer, byteOffset, byteLength } = result.json
+    return Buffer.from(buffer, byteOffset, byteLength)
+  } catch (error) {
+    if (!(error instanceof JobAborted)) throw error
+    throw new UnreadableFile(message`takes more than ${TIMEOUT_S} seconds or ${MEMORY_MB} MB of memory to read`)
+  }
+}
+
+/**
+ * Reads the first non-empty sheet as JSON; see `toFirstFilledTable`.
+ * @throws UnreadableFile
+ */
+export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
+  read(caller, { kind: 'table', content })
+
+/** Type of a value after a JSON round trip, in which messages become plain data. */
+type Parsed<Value> = Value extends TranslatableMessage
+  ? SerializedMessage
+  : Value extends object
+    ? { [Key in keyof Value]: Parsed<Value[Key]> }
+    : Value
+
+const parse = <Value>(json: Buffer): Parsed<Value> => JSON.parse(json.toString('utf8'))
+
+/** @throws UnreadableFile */
+export async function readWorkbook(caller: string, content: Uint8Array): Promise<Sheet[]> {
+  const sheets = parse<Sheet[]>(await read(caller, { kind: 'workbook', content }))
+  return sheets.map(sheet => ({
+    ...sheet,
+    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: TranslatableMessage.fromData(wrong.text) })),
+  }))
+}
+
+/** @throws UnreadableFile */
+export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
+  const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
+  return 'text' in csv ? { ...csv, text: TranslatableMessage.fromData(csv.text) } : csv
+}
+
+/**
+ * Reads the credits of a bank statement; see readBankStatement.
+ * @throws UnreadableFile
+ */
+export const readStatementFile = async (caller: string, content: Uint8Array): Promise<BankCredit[]> =>
+  parse<BankCredit[]>(await read(caller, { kind: 'statement', content }))
+
+/** Extracts the zip of an import; see unzipFolder. @throws UnreadableFile */
+export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {
+  await read(caller, { kind: 'zip', path, folder })
+}
+
+/**
+ * Sanitizes an SVG; see reduceSvg.
+ * @returns null if the picture is invalid or too large to sanitize
+ */
+export async function sanitizeSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
+  try {
+    const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))
+    return svg === null ? null : Buffer.from(svg)
+  } catch (error) {
+    if (error instanceof UnreadableFile) return null
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
+import { UnreadableFile } from './problems.ts'
+import { readXlsx } from './read-xlsx.ts'
+
+const rowsOf = async (content: Buffer) => (await readXlsx(content))[0]?.rows.map(({ cells }) => cells)
+const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`
+const inOneRow = (cells: string) => ({ Tabelle1: `<row r="1">${cells}</row>` })
+
+test.each([
+  ['General', 12.5, '12.5'],
+  ['General', 0.1 + 0.2, '0.3'],
+  ['#,##0.00 "EUR"', 1234.5, '1234.5'],
+  ['0.00', 7, '7.00'],
+  ['0.00', 7.125, '7.125'],
+  ['00000', 123, '00123'],
+  ['00000', 1234567, '1234567'],
+  ['0', 18, '18'],
+  ['dd.mm.yyyy', 46348, '2026-11-22'],
+  ['[$-407]d. mmmm yyyy;@', 46348, '2026-11-22'],
+  ['m/d/yy h:mm', 46348.770833333336, '2026-11-22 18:30'],
+  ['dd.mm.yyyy hh:mm:ss', 46348.770844907405, '2026-11-22 18:30:01'],
+  ['yyyy\\-mm\\-dd', 46348.99999999999, '2026-11-23'],
+  ['hh:mm', 0.75, '18:00'],
+  ['h:mm AM/PM', 0.75, '18:00'],
+  ['[h]:mm', 1.0833333333333333, '26:00'],
+  ['dd.mm.yyyy', 61, '1900-03-01'],
+  ['"Tag "0', 3, '3'],
+  ['0.00E+00', 1200, '1200'],
+])('a number with format %s, %d, is read as %s', async (format, value, text) => {
+  expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(number(value, 1)), formats: [format] }))).toEqual([[text]])
+})
+
+test('the 1904 date system applies only to its workbook', async () => {
+  const book = { sheets: inOneRow(number(44_886, 1)), formats: ['d.m.yyyy'], is1904: true }
+  expect(await rowsOf(await buildWorkbook(book))).toEqual([['2026-11-22']])
+})
+
+test('texts, formula results and booleans are read in place, and nothing is recalculated', async () => {
+  const sheets = {
+    'A &amp; B': `<row r="2"><c r="B2" t="s"><v>0</v></c><c r="D2" t="str"><f>WEBSERVICE("http://x")</f><v>done</v></c></row>
+      <row><c t="inlineStr"><is><r><t>a</t></r><rPh><t>hint</t></rPh><r><t xml:space="preserve"> &lt;b_x000D_</t></r></is></c><c t="b"><v>1</v></c></row>`,
+  }
+  const more = { 'xl/sharedStrings.xml': '<sst><si><t>=1+1</t></si></sst>' }
+  expect(await readXlsx(await buildWorkbook({ sheets, more }))).toEqual([
+    {
+      name: 'A & B',
+      rows: [
+        { row: 2, cells: ['', '=1+1', '', 'done'] },
+        { row: 3, cells: ['a <b\n', 'true'] },
+      ],
+      wrong: [],
+    },
+  ])
+})
+
+test('a cell without a value is reported by its address', async () => {
+  const sheets = inOneRow(
+    '<c r="A1" t="e"><v>#N/A</v></c><c r="AB1"><f>1+1</f></c><c r="AC1" t="s"><v>7</v></c><c r="AD1"><v>x</v></c>',
+  )
+  const [sheet] = await readXlsx(await buildWorkbook({ sheets }))
+  expect(sheet?.wrong.map(({ cell, text }) => `${cell} ${text.in('de')}`)).toEqual([
+    'A1 enthält einen Fehler der Tabelle: #N/A',
+    'AB1 enthält eine Formel ohne ihr Ergebnis: Öffnen und speichern Sie die Datei in der Tabellenkalkulation',
+    'AC1 enthält nichts Lesbares',
+    'AD1 enthält nichts Lesbares',
+  ])
+})
+
+test.each([
+  [
+    'a zip bomb',
+    () => buildWorkbook({ sheets: inOneRow(number(1)), more: { 'xl/sharedStrings.xml': ' '.repeat(70 << 20) } }),
+  ],
+  ['a cell at the far end', () => buildWorkbook({ sheets: inOneRow('<c r="XFD1048576"><v>1</v></c>') })],
+  ['a row at the far end', () => buildWorkbook({ sheets: { a: `<row r="1048576">${number(1)}</row>` } })],
+  ['a file that is not a zip', async () => Buffer.from('PK nothing')],
+  ['another zip', () => buildWorkbook({ sheets: {}, more: { 'xl/workbook.xml': '<workbook' } })],
+  [
+    'an entity expansion bomb',
+    () =>
+      buildWorkbook({
+        sheets: {},
+        more: { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "&c;&c;">]><workbook><sheets><sheet name="&b;"</sheets>' },
+      }),
+  ],
+])('%s is rejected immediately', async (_, make) => {
+  await expect(readXlsx(await make())).rejects.toThrow(UnreadableFile)
+})
+
+/** Characters that XML cannot represent and workbooks lose. */
+const isWritable = (text: string) => !/\p{Cc}/u.test(text.replaceAll('\n', '')) && text.isWellFormed()
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }).filter(isWritable),
+  fc.constantFrom(
+    '00123',
+    '1e5',
+    '=1+1',
+    '_x0041_',
+    '[object Object]',
+    'function Object() { [native code] }',
+    ' a ',
+    '2026-11-22',
+    '2026-11-22 18:30',
+    '2026-02-31',
+    '24:00',
+    '-7',
+    '1\n2',
+    'M\uFFFDller \uFDD0\u{1FFFE}\uFFFF',
+  ),
+  fc
+    .date({ min: new Date(0), max: new Date(Date.UTC(2200, 0)), noInvalidDate: true })
+    .map(date => date.toISOString().slice(0, 10)),
+  fc.tuple(fc.nat(23), fc.nat(59)).map(parts => parts.map(part => String(part).padStart(2, '0')).join(':')),
+  fc.integer().map(String),
+  fc.tuple(fc.nat(99_999), fc.nat(99)).map(([whole, part]) => `${whole}.${String(part).padStart(2, '0')}`),
+)
+
+test('written texts are read back unchanged', async () => {
+  const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(rows, async body => {
+      const [sheet] = await readXlsx(
+        Buffer.from(await renderSpreadsheet([{ name: 'a', rows: [['x', 'y', 'z'], ...body] }])),
+      )
+      const read = new Map(sheet?.rows.map(({ row, cells }) => [row, [...cells, '', '', ''].slice(0, 3)]))
+      const blank = ['', '', '']
+      expect(body.map((_, index) => read.get(index + 2) ?? blank)).toEqual(
+        body.map(cells => (cells.some(text => text.trim() !== '') ? cells : blank)),
+      )
+    }),
+    { numRuns: 150 },
+  )
+})

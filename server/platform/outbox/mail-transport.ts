@@ -1,0 +1,160 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createMailSecretCache } from '#server/features/accounts/mail-secret-service.ts'
+import { createCalendarService } from '#server/features/calendar/service.ts'
+import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
+import { trace } from '#server/platform/observability/trace.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { type MailAttachments, renderMail } from './letter.ts'
+import { mailFolderOf } from './mail-folder.ts'
+import type { MailKind, MailValues } from './mail-kinds.ts'
+import type { DueMail } from './outbox.ts'
+import type { DeliveryResult, Transport } from './sender.ts'
+
+type Carrier = {
+  /** maximum number of e-mails sent concurrently */
+  connections: number
+  /**
+   * Sends an e-mail. Resolves when the mail server has accepted it or the file has been written.
+   * @param signal aborts the connection
+   * @throws Error as documented by nodemailer
+   */
+  send(id: number, message: SendMailOptions, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/**
+ * Classifies a failure: the server is unreachable or did not respond in time, or the e-mail was rejected temporarily or
+ * permanently.
+ */
+function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
+  const { code, command, responseCode } = errorFactsOf(error)
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
+  const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
+  if (!isAboutThisMail || responseCode === undefined) return 'unreachable'
+  return responseCode >= 500 ? 'never' : 'later'
+}
+
+const CONNECTIONS = 16
+const CONNECT_MS = 10_000
+const ANSWER_MS = 30_000
+/** Maximum number of files written concurrently, each of which waits for fsync. */
+const FILES_AT_ONCE = 4
+const guards = { disableFileAccess: true, disableUrlAccess: true }
+
+/**
+ * Opens an SMTP transport. Connections are opened on demand and reused while there are e-mails to send. Logins require
+ * TLS.
+ */
+function openSmtp(smtpUrl: string): Carrier {
+  const url = new URL(smtpUrl)
+  const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    // If the connection is lost before an e-mail has been sent, sending is retried once immediately. The outbox handles
+    // all other failures.
+    maxRequeues: 1,
+    requireTLS: url.protocol === 'smtp:' && url.username !== '',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+  })
+  return {
+    connections,
+    async send(_, message, signal) {
+      await transport.sendMail({ ...message, ...guards, signal })
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/**
+ * Opens a transport that writes one file per e-mail to a folder. Files are written atomically and named by the e-mail's
+ * number, so that retries are idempotent.
+ */
+function openFolder(folder: string): Carrier {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return {
+    connections: FILES_AT_ONCE,
+    async send(id, message) {
+      const { message: content } = await transport.sendMail({ ...message, ...guards })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${String(id).padStart(8, '0')}.eml`)
+      const draft = `${path}.${process.pid}.tmp`
+      try {
+        await writeFile(draft, content as Buffer, { mode: 0o600, flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Kinds of e-mails to which the lessons are attached as a calendar file. */
+const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
+
+/**
+ * Opens the mail transport. It sends e-mails to the server at SMTP_URL or, if this is not set, writes files to
+ * DATA_DIR/outbox.
+ */
+export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
+  const { smtpUrl, dataDir } = config
+  const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
+  const secrets = createMailSecretCache(db)
+  const calendars = createCalendarService({ db, config })
+
+  /**
+   * The lessons are read only when the e-mail is sent, so that an e-mail that has waited for a long time does not
+   * contain outdated lessons.
+   */
+  const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
+    WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
+      ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
+      : null
+
+  const findInvoice = async ({ payload }: DueMail): Promise<MailAttachments['invoice']> => {
+    const number = 'invoice' in payload ? payload.invoice : undefined
+    const found = number === undefined ? null : await findInvoicePdf(db, number)
+    return number === undefined || found === null ? null : { number, pdf: found.pdf }
+  }
+
+  return {
+    channel: 'mail',
+    concurrency: carrier.connections,
+    perDestination: Number.POSITIVE_INFINITY,
+    hasUrgentLane: carrier.connections > 1,
+    async deliver(mail, signal): Promise<DeliveryResult> {
+      const secret = await secrets.mint(mail)
+      if (secret === null) return { verdict: 'obsolete' }
+      const attached = { calendar: await findCalendar(mail), invoice: await findInvoice(mail) }
+      let message: SendMailOptions
+      try {
+        const payload = { ...mail.payload, ...secret } as MailValues[MailKind]
+        message = renderMail({ ...mail, payload }, config, attached)
+      } catch (error) {
+        return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }
+      }
+      try {
+        const facts = { 'portal.mail_id': mail.id, 'portal.language': mail.language, 'portal.attempts': mail.attempts }
+        await trace('mail', `mail ${mail.kind}`, facts, () => carrier.send(mail.id, message, signal))
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+        // Only codes are logged, because SMTP responses often contain the recipient's address.
+        const { code, responseCode } = errorFactsOf(error)
+        return { verdict: verdictOf(error), reason, facts: { code, responseCode } }
+      }
+      secrets.forget(mail)
+      return { verdict: 'sent' }
+    },
+    discard: mail => secrets.forget(mail),
+    close: () => carrier.close(),
+  }
+}

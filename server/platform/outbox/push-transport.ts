@@ -1,0 +1,87 @@
+import type { Agent } from 'node:https'
+import webPush from 'web-push'
+import { isPushEndpoint, type PushPayload } from '#contract/endpoints/push.ts'
+import { formatTime } from '#contract/words.ts'
+import { findPushKeys } from '#server/features/reminders/repository.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import type { AlertKind, AlertValues } from './mail-kinds.ts'
+import type { DuePush } from './outbox.ts'
+import type { DeliveryResult, Transport } from './sender.ts'
+import { createPublicAgent, postGuarded } from './ssrf-guarded-post.ts'
+
+const SEND_MS = 15_000
+
+const courseAt = (courseId: number) => `/course-details/${courseId}`
+
+type About = { values?: Record<string, string | number>; path: string }
+const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
+  'lesson-eve': ({ at, courseId }) => ({ values: { time: formatTime(toDateTimeValue(at)) }, path: courseAt(courseId) }),
+  opening: ({ at, kind, id }) => ({
+    values: { time: formatTime(toDateTimeValue(at)) },
+    path: kind === 'course' ? courseAt(id) : '/courses',
+  }),
+  'waiting-news': ({ position, courseId }) => ({ values: { position }, path: courseAt(courseId) }),
+  promotion: ({ courseId }) => ({ path: courseAt(courseId) }),
+  changes: ({ path }) => ({ path }),
+}
+
+/** Creates the content of a push notification. It contains the event and the time, but neither person nor course. */
+export function createPushContent<Kind extends AlertKind>({
+  kind,
+  payload,
+  language,
+  alertId,
+}: Pick<DuePush, 'language' | 'alertId'> & { kind: Kind; payload: AlertValues[Kind] }): PushPayload {
+  const { values = {}, path } = abouts[kind](payload)
+  const say = (part: string) => translate(language, `push.${kind}.${part}`, values)
+  return { title: say('title'), body: say('body'), path, tag: `${kind} ${alertId}` }
+}
+
+function outcomeOf(status: number): DeliveryResult {
+  if (status >= 200 && status < 300) return { verdict: 'sent', status }
+  if (status === 404 || status === 410) return { verdict: 'gone', reason: 'no subscription', status }
+  return { verdict: status === 429 || status >= 500 ? 'later' : 'never', reason: 'refused', status }
+}
+
+export type PushRequestOptions = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
+
+const openRoute = (): PushRequestOptions => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
+
+/** Opens the web push transport (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen. */
+export function openPushTransport(
+  { db, config }: Pick<ServerContext, 'db' | 'config'>,
+  { agent, mayBeSentTo }: PushRequestOptions = openRoute(),
+): Transport<'push'> {
+  const subject = config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost'
+  return {
+    channel: 'push',
+    concurrency: 16,
+    perDestination: 8,
+    hasUrgentLane: false,
+    async deliver(push, signal) {
+      const { endpoint, p256dh, auth, ttlS } = push
+      if (ttlS <= 0 || !mayBeSentTo(endpoint))
+        return { verdict: 'never', reason: ttlS <= 0 ? 'expired' : 'no push service' }
+      const vapidDetails = { subject, ...(await findPushKeys(db)) }
+      try {
+        const { headers, body } = webPush.generateRequestDetails(
+          { endpoint, keys: { p256dh, auth } },
+          JSON.stringify(createPushContent(push)),
+          { TTL: ttlS, urgency: 'normal', vapidDetails, contentEncoding: 'aes128gcm' },
+        )
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+        return outcomeOf(
+          await postGuarded(endpoint, { agent, headers: headers as never, body: body ?? '', signal: limited }),
+        )
+      } catch (error) {
+        const code = String(errorFactsOf(error).code ?? 'unknown')
+        return { verdict: 'later', reason: code, facts: { code } }
+      }
+    },
+    discard: () => undefined,
+    close: () => agent.destroy(),
+  }
+}

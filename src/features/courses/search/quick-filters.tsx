@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import classes from '#features/courses/components/list-toolbar.module.css'
+import { useSession } from '#features/session/store.ts'
+import { Button } from '#ui/button.tsx'
+import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#ui/shell-icons.ts'
+import { useListView } from '../list-view-store.ts'
+import { countFilters, type FilterOptions, quickFilterCitiesOf } from './filter-model.ts'
+import { type CriteriaGroup, useIsCriterionChosen, useSearchCriteria } from './search-criteria-store.ts'
+
+type Choice = { group: CriteriaGroup; value: string; label: string }
+
+function Chip({ group, value, label }: Choice) {
+  const isChosen = useIsCriterionChosen(group, value)
+  return (
+    <Button
+      look="quiet"
+      isPill
+      aria-pressed={isChosen}
+      onClick={() => useSearchCriteria.getState().toggle(group, value)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type Props = {
+  options: FilterOptions
+  hasCertified: boolean
+  /** whether the calendar view shows a whole week instead of a single day */
+  isWeek: boolean
+  onFilter: () => void
+}
+
+/** Switches between the list and the calendar, which shows a week or, on phones, a day. */
+function ViewSwitch({ isWeek }: { isWeek: boolean }) {
+  const { t } = useTranslation('courses')
+  const isList = useListView(state => state.view === 'list')
+  const label = t(isList ? (isWeek ? 'list.asWeek' : 'list.asDay') : 'list.asList')
+  const Sign = isList ? IconCalendarEvent : IconListSearch
+  return (
+    <Button isPill aria-label={label} onClick={() => useListView.setState({ view: isList ? 'week' : 'list' })}>
+      <Sign size={20} />
+      <span className={classes.words}>{label}</span>
+    </Button>
+  )
+}
+
+/** One-tap buttons for the most used filters: free seats, certified courses, time of day, and city. */
+export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props) {
+  const { t } = useTranslation('courses')
+  const filters = useSearchCriteria(state => countFilters(state.criteria))
+  const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
+  const cities = quickFilterCitiesOf(options)
+  const chips: Choice[] = [
+    { group: 'free', value: '', label: t('facet.freeShort') },
+    ...(hasCertified
+      ? [{ group: 'certified' as const, value: '', label: t(isInsured ? 'facet.refundable' : 'facet.certified') }]
+      : []),
+    ...options.parts.map((option): Choice => ({ ...option, group: 'parts' })),
+    ...cities.map((option): Choice => ({ ...option, group: 'cities' })),
+  ]
+  return (
+    <ul className={classes.quick} aria-label={t('list.quick')}>
+      <li>
+        <ViewSwitch isWeek={isWeek} />
+      </li>
+      <li>
+        <Button look={filters > 0 ? 'plain' : 'ghost'} isPill aria-haspopup="dialog" onClick={onFilter}>
+          <IconAdjustmentsHorizontal size={20} />
+          {filters > 0 ? t('list.filterCount', { count: filters }) : t('list.filter')}
+        </Button>
+      </li>
+      {chips.map(chip => (
+        <li key={`${chip.group} ${chip.value}`}>
+          <Chip {...chip} />
+        </li>
+      ))}
+    </ul>
+  )
+}

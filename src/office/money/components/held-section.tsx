@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
+import type { UnbillableCause } from '#contract/ledger-kinds.ts'
+import type { getOfficeMoney, listHeld } from '#contract/office/money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { api } from '#lib/api.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { CompactTable } from '#office/frame/components/compact-table.tsx'
+import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { hasFullProfile, useProfileActs } from '#office/people/components/person-acts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Surface, Text } from '#ui/layout.tsx'
+import classes from './money.module.css'
+import { useBatchActs, useSettlementActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+
+type Held = ResponseOf<typeof getOfficeMoney>['held']
+type HeldRow = ItemOf<typeof listHeld>
+
+/** Amounts that cannot be billed, by cause. Each cause lists the people affected, with the action that resolves it. */
+export function HeldAmountsSection({ held }: { held: Held }) {
+  const { t } = useTranslation('office-money')
+  if (held.length === 0) return null
+  const total = held.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <MoneySection title={t('held.title', { amount: formatMoney(total) })} lead={t('held.lead')}>
+      <Surface divided>
+        {held.map(one => (
+          <Cause key={one.cause} {...one} />
+        ))}
+      </Surface>
+    </MoneySection>
+  )
+}
+
+function Cause({ cause, count, amount }: Held[number]) {
+  const { t } = useTranslation('office-money')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={classes.cause} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{t(`held.cause.${cause}`)}</b>
+        <Text as="span" tone="muted" grow>
+          {t(`held.help.${cause}`)}
+        </Text>
+        <span className={classes.sum}>
+          {t('held.count', { count })} · <b>{formatMoney(amount)}</b>
+        </span>
+      </summary>
+      {isOpen && <Payers cause={cause} />}
+    </details>
+  )
+}
+
+function Payers({ cause }: { cause: UnbillableCause }) {
+  const { t } = useTranslation('office-money')
+  const reading = useCompleteList('listHeld', { cause })
+  if (reading.data === null) return <LoadingState reading={reading} />
+  return (
+    <div>
+      <CompactTable
+        caption={t(`held.cause.${cause}`)}
+        columns={[{ label: t('field.person') }, { label: t('amount'), isNumber: true }]}
+        rows={reading.data.map(row => ({
+          key: row.id,
+          cells: [
+            <RecordLink key="name" kind="people" id={row.webUserId}>
+              {row.name}
+            </RecordLink>,
+            formatMoney(row.amount),
+          ],
+          actions: <Resolve row={row} />,
+        }))}
+      />
+    </div>
+  )
+}
+
+/** Button for the action that resolves the cause of an amount on hold. */
+function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
+  const { t } = useTranslation(['office-money', 'office'])
+  const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
+  const { acceptPayer } = useSettlementActs()
+  const { createBatch } = useBatchActs()
+  const profile = useProfileActs()
+  if (webUserId === null) return t('held.deleted')
+  if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
+  const resolve = async () => {
+    if (cause === 'consent') return acceptPayer({ webUserId, name })
+    // People must enter their IBAN themselves. Creating a refund batch asks everyone whose IBAN is missing to enter it.
+    if (cause === 'iban') return createBatch('refund')
+    try {
+      const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))
+      if (!hasFullProfile(person)) return
+      if (cause === 'unverified') profile.verify(person)
+      else profile.change(person)
+    } catch (error) {
+      showError(errorMessageOf(error, t('office:noAnswer')))
+    }
+  }
+  return (
+    <Button look="text" aria-label={`${t(`held.act.${cause}`)}: ${name}`} onClick={() => void resolve()}>
+      {t(`held.act.${cause}`)}
+    </Button>
+  )
+}

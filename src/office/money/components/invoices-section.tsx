@@ -1,0 +1,159 @@
+import { useTranslation } from 'react-i18next'
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listInvoices } from '#contract/office/money.ts'
+import { formatMoney } from '#contract/words.ts'
+import { api } from '#lib/api.ts'
+import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
+import { ReadTable } from '#office/frame/components/read-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import type { Column } from '#office/frame/components/table-cells.tsx'
+import { useDownload } from '#office/frame/use-download.ts'
+import { usePaginatedList } from '#office/frame/use-pages.ts'
+import { useUrlParam } from '#office/frame/use-url-param.ts'
+import { formatDay } from '#office/people/people-model.ts'
+import { Button } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
+import { useInvoiceActs } from './money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+
+type Invoice = ItemOf<typeof listInvoices>
+
+const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
+
+function useInvoiceColumns(): Column<Invoice>[] {
+  const { t } = useTranslation('office-money')
+  const stateOf = ({ state, reminders, remindedOn }: Invoice) =>
+    [
+      t(`invoice.stateOf.${state}`),
+      remindedOn !== null && t('invoice.reminded', { level: reminders, day: formatDay(remindedOn) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const shownState = (invoice: Invoice) => (
+    <span className={invoice.state === 'overdue' ? styles({ tone: 'bad' }) : ''}>{stateOf(invoice)}</span>
+  )
+  return [
+    { key: 'number', label: t('invoice.number'), value: ({ number }) => number, isName: true },
+    {
+      key: 'name',
+      label: t('field.person'),
+      value: ({ name }) => name,
+      show: row => (
+        <RecordLink kind="people" id={row.webUserId}>
+          {row.name}
+        </RecordLink>
+      ),
+      fold: ({ name }) => name,
+    },
+    {
+      key: 'due',
+      label: t('invoice.dueOn'),
+      value: ({ dueOn }) => dueOn,
+      show: ({ dueOn }) => formatDay(dueOn),
+      isWideOnly: true,
+    },
+    { key: 'state', label: t('invoice.state'), value: stateOf, show: shownState, fold: shownState },
+    {
+      key: 'amount',
+      label: t('amount'),
+      value: ({ amount }) => amount,
+      show: ({ amount }) => formatMoney(amount),
+    },
+    {
+      key: 'paid',
+      label: t('invoice.paid'),
+      value: ({ paid }) => paid,
+      show: ({ paid }) => formatMoney(paid),
+      isWideOnly: true,
+    },
+  ]
+}
+
+/** List of all invoices or the unpaid ones, with their PDF files, payments, reminders and cancellation. */
+export function InvoicesSection() {
+  const { t } = useTranslation('office-money')
+  const [shown] = useUrlParam('invoices')
+  const [level] = useUrlParam('level')
+  const { readStatement, remindInvoices } = useInvoiceActs()
+  const reading = usePaginatedList('listInvoices', {
+    ...(shown === '' && { unpaid: 'true' as const }),
+    ...(shown === 'overdue' && { state: 'overdue' as const }),
+    ...(level && { level }),
+  })
+  const isEmpty = reading.data?.length === 0
+  const columns = useInvoiceColumns()
+  return (
+    <MoneySection
+      title={t('invoice.title')}
+      actions={
+        <>
+          <Button look="plain" isPill onClick={readStatement}>
+            {t('invoice.statement')}
+          </Button>
+          <FilterSelect
+            label={t('invoice.shown')}
+            name="invoices"
+            all={t('invoice.unpaid')}
+            options={[
+              { value: 'overdue', label: t('invoice.overdue') },
+              { value: 'all', label: t('invoice.all') },
+            ]}
+          />
+          <FilterSelect
+            label={t('invoice.level')}
+            name="level"
+            options={['0', '1', '2', '3'].map(value => ({
+              value,
+              label: value === '0' ? t('invoice.levelNone') : t(`invoice.levelOf.${value as '1' | '2' | '3'}`),
+            }))}
+          />
+        </>
+      }
+    >
+      {isEmpty && (
+        <Text tone="muted" flush>
+          {t(shown === 'all' ? 'invoice.none' : 'invoice.noneUnpaid')}
+        </Text>
+      )}
+      {!isEmpty && (
+        <ReadTable
+          caption={t('invoice.title')}
+          name="invoice"
+          columns={columns}
+          reading={reading}
+          idOf={({ number }) => number}
+          selection={(selected, clear) => {
+            const unpaid = selected.filter(isUnpaid)
+            return (
+              unpaid.length > 0 && (
+                <Button look="primary" isPill onClick={() => remindInvoices(unpaid, clear)}>
+                  {t('invoice.remind', { count: unpaid.length })}
+                </Button>
+              )
+            )
+          }}
+          actions={row => <InvoiceActions invoice={row} />}
+        />
+      )}
+    </MoneySection>
+  )
+}
+
+function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('office-money')
+  const { markPaid, cancelInvoice } = useInvoiceActs()
+  const download = useDownload()
+  const button = (label: string, act: () => void) => (
+    <Button look="text" aria-label={`${label}: ${invoice.number}`} onClick={act}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {button('PDF', () => void download(() => api.getInvoicePdf({ params: { file: `${invoice.number}.pdf` } })))}
+      {isUnpaid(invoice) && button(t('invoice.markPaid'), () => markPaid(invoice))}
+      {isUnpaid(invoice) && invoice.paid === 0 && button(t('invoice.cancel'), () => cancelInvoice(invoice))}
+    </>
+  )
+}

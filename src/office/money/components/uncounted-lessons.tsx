@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getSettlement } from '#contract/office/money.ts'
+import { CompactTable } from '#office/frame/components/compact-table.tsx'
+import { formatDateTime } from '#office/people/people-model.ts'
+import { Button } from '#ui/button.tsx'
+import { useCourseMoneyActs } from './course-money-acts.tsx'
+import { MoneySection } from './money-section.tsx'
+
+type Settlement = ResponseOf<typeof getSettlement>
+
+/** Lessons without recorded attendance, which prevent a settlement, and lessons that have been excluded from it. */
+export function OpenAndExcludedLessons({ read }: { read: Settlement }) {
+  const { t } = useTranslation('office-money')
+  const { setCounted } = useCourseMoneyActs(read)
+  const inState = (wanted: Settlement['lessons'][number]['recording']) =>
+    read.lessons.filter(({ recording }) => recording === wanted)
+  const table = (caption: string, lessons: Settlement['lessons'], kind: 'exclude-lesson' | 'include-lesson') => {
+    const label = t(kind === 'exclude-lesson' ? 'lesson.excludeOne' : 'lesson.includeOne')
+    return (
+      <CompactTable
+        caption={caption}
+        columns={[{ label: t('course.lesson') }]}
+        rows={lessons.map(lesson => ({
+          key: lesson.courseDateId,
+          cells: [formatDateTime(lesson.at)],
+          actions: (
+            <Button
+              look="text"
+              aria-label={`${label}: ${formatDateTime(lesson.at)}`}
+              onClick={() => setCounted(kind, [lesson])}
+            >
+              {label}
+            </Button>
+          ),
+        }))}
+      />
+    )
+  }
+  const [open, excluded] = [inState('open'), inState('excluded')]
+  return (
+    <>
+      {open.length > 0 && (
+        <MoneySection
+          title={t('course.lessonsOpen')}
+          lead={t('course.lessonsOpenAbout')}
+          actions={
+            open.length > 1 && (
+              <Button look="quiet" isPill onClick={() => setCounted('exclude-lesson', open)}>
+                {t('lesson.exclude', { count: open.length })}
+              </Button>
+            )
+          }
+        >
+          {table(t('course.lessonsOpen'), open, 'exclude-lesson')}
+        </MoneySection>
+      )}
+      {excluded.length > 0 && (
+        <MoneySection title={t('course.lessonsExcluded')}>
+          {table(t('course.lessonsExcluded'), excluded, 'include-lesson')}
+        </MoneySection>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { BookingOfPerson } from '#contract/office/people.ts'
+import { formatMoney, textInLanguage } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { Box, Row, Text } from '#ui/layout.tsx'
+import { formatDay } from '../people-model.ts'
+
+type Props = {
+  bookings: readonly BookingOfPerson[]
+  onCancel?: (booking: BookingOfPerson) => void
+  onMove?: (booking: BookingOfPerson) => void
+}
+
+export function BookingList({ bookings, onCancel, onMove }: Props) {
+  const { t } = useTranslation(['office-people', 'office'])
+  const language = useLanguage()
+  return (
+    <Box as="ul" bare divided>
+      {bookings.map(booking => {
+        const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, chargeAmount } = booking
+        const courseName = textInLanguage(language, name, name2)
+        const cancel = t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')
+        return (
+          <Row as="li" key={`${courseId} ${since} ${endedAt}`} justify="between" py="s">
+            <Box grow flush>
+              <b>
+                <RecordLink kind="courses" id={courseId}>
+                  {courseName}
+                </RecordLink>
+              </b>{' '}
+              <Text as="span" tone="muted" flush nowrap>
+                {number}
+              </Text>
+              <p>
+                {t(`booking.${bookingStatus}`, { position, day: formatDay(endedAt ?? since) })}
+                {' · '}
+                {t('booking.span', { start: formatDay(booking.start), end: formatDay(booking.end) })}
+                {' · '}
+                {formatMoney(price)}
+                {chargeAmount > 0 && (
+                  <>
+                    {' · '}
+                    <b>{t('office:charge.due', { sum: formatMoney(chargeAmount) })}</b>
+                  </>
+                )}
+                {bookingStatus === 1 &&
+                  booking.held > 0 &&
+                  ` · ${t('booking.present', { present: booking.present, held: booking.held })}`}
+              </p>
+            </Box>
+            {bookingStatus !== 0 && onCancel && onMove && (
+              <Row>
+                {bookingStatus === 1 && (
+                  <Button
+                    look="quiet"
+                    isPill
+                    aria-label={t('move.label', { name: courseName })}
+                    onClick={() => onMove(booking)}
+                  >
+                    {t('move.short')}
+                  </Button>
+                )}
+                <Button look="quiet" isPill aria-label={`${cancel}: ${courseName}`} onClick={() => onCancel(booking)}>
+                  {cancel}
+                </Button>
+              </Row>
+            )}
+          </Row>
+        )
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,170 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { useDivisions } from '#features/accounts/resource.ts'
+import { api } from '#lib/api.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showError } from '#lib/toast.ts'
+import { startAct } from '#office/frame/act-store.ts'
+import { OfficePage } from '#office/frame/components/office-page.tsx'
+import { ReadTable } from '#office/frame/components/read-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Card, Text } from '#ui/layout.tsx'
+import { diffHrLists, type ParsedHrList, parseCsv, parseHrList } from './hr-list-model.ts'
+
+const SHOWN = 20
+
+async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  const utf8 = new TextDecoder().decode(bytes)
+  // Spreadsheet programs on Windows may still save files as windows-1252.
+  return utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
+}
+
+/** HR list: the personnel numbers of people entitled to company prices. Uploading a file replaces the whole list. */
+export function HrListScreen() {
+  const { t } = useTranslation(['office-people', 'accounts', 'office'])
+  const reading = useCompleteList('listEligible')
+  const divisions = useDivisions(state => state.data)
+  useEffect(() => void useDivisions.load(), [])
+  const [file, setFile] = useState<{ name: string; list: ParsedHrList | null } | null>(null)
+  const statusNames = Object.fromEntries(
+    Object.values(EMPLOYEE_STATUS).map(status => [t(`accounts:employeeStatus.${status}`).toLowerCase(), status]),
+  )
+  const read = async (picked: File | undefined) => {
+    if (!picked) return
+    try {
+      const table = /\.xlsx$/i.test(picked.name)
+        ? (await withProgress(api.readOfficeTable({ file: picked }))).rows
+        : parseCsv(await readText(picked))
+      setFile({ name: picked.name, list: parseHrList(table, divisions, statusNames) })
+    } catch (error) {
+      setFile(null)
+      showError(errorMessageOf(error, t('office:noAnswer')))
+    }
+  }
+  return (
+    <OfficePage title={t('hrList.title')} lead={t('hrList.lead')}>
+      <Card as="label" layout="stack">
+        <b>{t('hrList.choose')}</b>
+        <input
+          type="file"
+          accept=".csv,.xlsx,text/csv,text/plain"
+          onChange={event => {
+            void read(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+        <Text as="small" tone="muted">
+          {t('hrList.columns')}
+        </Text>
+      </Card>
+      <div aria-live="polite">
+        {file && <Checked file={file} before={reading.data} onSaved={() => setFile(null)} />}
+      </div>
+      <ReadTable
+        caption={t('hrList.title')}
+        columns={[
+          {
+            key: 'number',
+            label: t('field.personnelNumber'),
+            value: ({ personnelNumber }) => personnelNumber,
+            isName: true,
+          },
+          {
+            key: 'division',
+            label: t('field.division'),
+            value: ({ divisionId }) => divisions.find(({ id }) => id === divisionId)?.name ?? '',
+            isWideOnly: true,
+          },
+          {
+            key: 'status',
+            label: t('field.status'),
+            value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
+          },
+          {
+            key: 'account',
+            label: t('field.account'),
+            value: ({ webUserId }) => t(webUserId === null ? 'hrList.noAccount' : 'hrList.account'),
+            show: ({ webUserId }) =>
+              webUserId === null ? (
+                t('hrList.noAccount')
+              ) : (
+                <RecordLink kind="people" id={webUserId}>
+                  {t('hrList.account')}
+                </RecordLink>
+              ),
+          },
+        ]}
+        reading={reading}
+        idOf={({ personnelNumber }) => personnelNumber}
+        empty={t('hrList.none')}
+      />
+    </OfficePage>
+  )
+}
+
+type CheckedProps = {
+  file: { name: string; list: ParsedHrList | null }
+  before: readonly { personnelNumber: string }[] | null
+  onSaved: () => void
+}
+
+function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const known = Object.values(EMPLOYEE_STATUS)
+    .map(status => t(`accounts:employeeStatus.${status}`))
+    .join(', ')
+  if (list === null)
+    return (
+      <Card as="p" status="error" flush>
+        {t('hrList.unreadable', { name })}
+      </Card>
+    )
+  const { rows, problems } = list
+  const { added, gone, kept } = diffHrLists(before ?? [], rows)
+  const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
+  return (
+    <Card flush layout="stack" aria-labelledby="checked">
+      <h2 id="checked">{t('hrList.checked', { name })}</h2>
+      <p>{t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept })}</p>
+      {added.length > 0 && (
+        <Text tone="muted" flush>
+          {t('hrList.added', { numbers: say(added) })}
+        </Text>
+      )}
+      {gone.length > 0 && (
+        <Text tone="muted" flush>
+          {t('hrList.gone', { numbers: say(gone) })}
+        </Text>
+      )}
+      {problems.length > 0 && (
+        <Card as="div" status="error" flush>
+          <p>{t('hrList.problems', { count: problems.length })}</p>
+          <ul>
+            {problems.slice(0, SHOWN).map(({ line, key, value }) => (
+              <li key={line}>{t(`hrList.problem.${key}`, { line, value, known })}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Button
+        look="primary"
+        disabled={problems.length > 0 || rows.length === 0}
+        onClick={() =>
+          startAct<'save-eligible'>({
+            act: { kind: 'save-eligible', rows },
+            title: t('hrList.save'),
+            about: t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept }),
+            onDone: onSaved,
+          })
+        }
+      >
+        {t('hrList.save')}
+      </Button>
+    </Card>
+  )
+}

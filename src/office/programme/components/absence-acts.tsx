@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { type ActDraft, type ActRequest, startAct } from '#office/frame/act-store.ts'
+import { formatFullDate } from '../model.ts'
+import type { AbsenceLesson } from '../resource.ts'
+import { AbsenceFields } from './absence-fields.tsx'
+
+export type InstructorAbsence = { instructorEmail: string; name: string; from: string; to: string }
+type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
+type Reversal = NonNullable<ActDraft<'remove-absence'>['lessons']>[number]
+
+/** The change that reverts what an absence changed in a lesson. */
+function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, before: AbsenceLesson): Reversal {
+  if (cancel) return { courseDateId, restore: true }
+  const isMoved = Object.keys(time).length > 0
+  return {
+    courseDateId,
+    ...(substituteEmail !== undefined && { instructorEmail: before.instructorEmail ?? '' }),
+    ...(isMoved && { date: before.date, startTime: before.startTime, endTime: before.endTime }),
+  }
+}
+
+/** Actions that register an instructor's absence, with substitutes for the lessons, or revoke it. */
+export function useAbsenceActs() {
+  const { t } = useTranslation('office-programme')
+  const aboutOf = ({ name, from, to }: InstructorAbsence) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`
+  const removing = (
+    absenceId: number,
+    absent: InstructorAbsence,
+    lessons: Reversal[] = [],
+  ): ActRequest<'remove-absence'> => ({
+    act: { kind: 'remove-absence', absenceId, lessons, quiet: false },
+    title: t('act.remove-absence'),
+    about: aboutOf(absent),
+  })
+  const setting = (absent: InstructorAbsence): ActRequest<'set-absence'> => {
+    const read = new Map<number, AbsenceLesson>()
+    const { name, ...span } = absent
+    const keep = (lessons: readonly AbsenceLesson[]) => {
+      for (const lesson of lessons) read.set(lesson.courseDateId, lesson)
+    }
+    return {
+      act: { kind: 'set-absence', ...span, lessons: [], quiet: false },
+      title: t('act.set-absence'),
+      about: name,
+      isWide: true,
+      missing: ({ from, to }) => [...(from ? [] : [t('absence.from')]), ...(to ? [] : [t('absence.to')])],
+      form: fields => <AbsenceFields {...fields} onRead={keep} />,
+      undo: ({ result }, { from, to, lessons }) =>
+        removing(
+          Number(result.absenceId),
+          { ...absent, from, to },
+          lessons.flatMap(change => {
+            const before = read.get(change.courseDateId)
+            return before ? [reverse(change, before)] : []
+          }),
+        ),
+    }
+  }
+  return {
+    set: (absent: InstructorAbsence) => startAct(setting(absent)),
+    remove: (absenceId: number, absent: InstructorAbsence) => startAct(removing(absenceId, absent)),
+  }
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '#contract/words.ts'
+import { OfficeTable } from '#office/frame/components/office-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import type { Column } from '#office/frame/components/table-cells.tsx'
+import { Button } from '#ui/button.tsx'
+import { Text } from '#ui/layout.tsx'
+import { formatDateTime } from '../model.ts'
+import type { OfficeCourse, Participant } from '../resource.ts'
+import { useParticipantActs, useParticipantMessages } from './participant-acts.tsx'
+
+type Props = {
+  read: OfficeCourse
+  course: OfficeCourse['course'] & { version: number }
+}
+
+export function CoursePeople({ read, course }: Props) {
+  const acts = useParticipantActs()
+  const { messageMany } = useParticipantMessages()
+  const { t } = useTranslation(['office-programme', 'office'])
+  const columns: Column<Participant>[] = [
+    {
+      key: 'name',
+      label: t('list.name'),
+      isName: true,
+      value: ({ name }) => name,
+      show: ({ webUserId, name }) => (
+        <RecordLink kind="people" id={webUserId}>
+          {name}
+        </RecordLink>
+      ),
+    },
+    {
+      key: 'since',
+      label: t('list.since'),
+      isWideOnly: true,
+      value: ({ since }) => since,
+      show: ({ since }) => formatDateTime(since),
+    },
+    {
+      key: 'price',
+      label: t('list.price'),
+      isWideOnly: true,
+      value: ({ price }) => price,
+      show: ({ price, chargeAmount }) =>
+        chargeAmount > 0
+          ? `${formatMoney(price)} (${t('office:charge.due', { sum: formatMoney(chargeAmount) })})`
+          : formatMoney(price),
+    },
+  ]
+  const lists = [
+    { key: 'booked', people: read.booked },
+    { key: 'waiting', people: read.waiting },
+    { key: 'former', people: read.former },
+  ] as const
+  return lists
+    .filter(({ key, people }) => key === 'booked' || people.length > 0)
+    .map(({ key, people }) => (
+      <section key={key}>
+        <Text as="h2" variant="heading" py="s">
+          {t(`people.${key}`, { count: people.length })}
+        </Text>
+        <OfficeTable
+          caption={t(`people.${key}`, { count: people.length })}
+          name={key}
+          hasNoSearch={people.length < 10}
+          columns={columns}
+          rows={people}
+          idOf={({ webUserId, since }) => `${webUserId} ${since}`}
+          empty={t('people.nobody')}
+          {...(key === 'booked' && {
+            selection: (chosen: Participant[], clear: () => void) => (
+              <>
+                <Button look="primary" isPill onClick={() => messageMany(course, chosen, clear)}>
+                  {t('people.messageMany', { count: chosen.length })}
+                </Button>
+                <Button look="quiet" isPill onClick={() => acts.moveMany(course, chosen, clear)}>
+                  {t('people.moveMany', { count: chosen.length })}
+                </Button>
+              </>
+            ),
+          })}
+          {...(key !== 'former' && {
+            actions: (person: Participant) => (
+              <>
+                <Button look="text" onClick={() => acts.moveBooking(course, person)}>
+                  {t('people.move')}
+                </Button>
+                <Button look="text" onClick={() => acts.cancelBooking(course, person, key === 'waiting')}>
+                  {t('people.cancel')}
+                </Button>
+              </>
+            ),
+          })}
+        />
+      </section>
+    ))
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
+import { Button } from '#ui/button.tsx'
+import { Box, Row } from '#ui/layout.tsx'
+import { addDays, formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
+import type { PlanRow } from '../plan-model.ts'
+import { MAX_ZOOM, type PlanView } from '../use-plan-view.ts'
+import classes from './plan-grid.module.css'
+
+type Props = {
+  view: PlanView
+  rows: readonly PlanRow[]
+  onPrint: () => void
+  /** number of conflicts */
+  children: ReactNode
+}
+
+/** Toolbar for choosing the plan's time span, its rows, and the zoom level. */
+export function PlanBar({ view, rows, onPrint, children }: Props) {
+  const { t } = useTranslation('office-programme')
+  const { monday, days, isDay, by, zoom } = view
+  const [first = monday] = days
+  const unit = isDay ? 'day' : 'week'
+  return (
+    <Row className={classes.bar}>
+      <Row gap="s">
+        <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
+        <b aria-live="polite">
+          {isDay
+            ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
+            : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
+        </b>
+        <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
+        {view.isMoved && (
+          <Button look="text" className={classes.unprinted} onClick={view.reset}>
+            {t('grid.present')}
+          </Button>
+        )}
+      </Row>
+      <Toggle
+        label={t('grid.view')}
+        options={[
+          { label: t('grid.week'), isOn: !isDay, onPress: view.showWeek },
+          { label: t('grid.day'), isOn: isDay, onPress: () => view.showDay() },
+        ]}
+      />
+      <Toggle
+        label={t('grid.by')}
+        options={[
+          { label: t('grid.room'), isOn: by === 'room', onPress: () => view.showBy('room') },
+          { label: t('grid.instructor'), isOn: by === 'instructor', onPress: () => view.showBy('instructor') },
+        ]}
+      />
+      <span className={classes.unprinted}>
+        <FilterSelect
+          label={t(`grid.only.${by}`)}
+          name="only"
+          options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}
+        />
+      </span>
+      <div className={classes.joined}>
+        <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
+        <Arrow label={t('grid.larger')} sign="+" isOff={zoom === MAX_ZOOM} onPress={() => view.zoomTo(zoom + 1)} />
+      </div>
+      <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
+        {t('grid.print')}
+      </Button>
+      {children}
+    </Row>
+  )
+}
+
+type ArrowProps = { label: string; sign: string; isOff?: boolean; onPress: () => void }
+
+const Arrow = ({ label, sign, isOff, onPress }: ArrowProps) => (
+  <Button
+    look="quiet"
+    isPill
+    className={classes.unprinted}
+    aria-label={label}
+    {...(isOff && { 'aria-disabled': true })}
+    onClick={onPress}
+  >
+    {sign}
+  </Button>
+)
+
+type Option = { label: string; isOn: boolean; onPress: () => void }
+
+const Toggle = ({ label, options }: { label: string; options: readonly Option[] }) => (
+  <Box as="fieldset" bare className={classes.joined}>
+    <legend className="visually-hidden">{label}</legend>
+    {options.map(option => (
+      <Button key={option.label} look="quiet" isPill aria-pressed={option.isOn} onClick={option.onPress}>
+        {option.label}
+      </Button>
+    ))}
+  </Box>
+)

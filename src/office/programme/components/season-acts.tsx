@@ -1,0 +1,205 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
+import { api } from '#lib/api.ts'
+import { useToday } from '#lib/use-now.ts'
+import { type ActRequest, startAct } from '#office/frame/act-store.ts'
+import { CourseSearch } from '#office/frame/components/search-picker.tsx'
+import { fetchRow } from '#office/frame/list-resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Box, Row, Text } from '#ui/layout.tsx'
+import {
+  ALL_COURSE_FIELDS,
+  courseTemplateOf,
+  formatShortDay,
+  SEASON_COPY_FIELDS,
+  toDateString,
+  weekdayOf,
+} from '../model.ts'
+import type { Season } from '../resource.ts'
+import { ActFields, labelFieldValues, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
+import {
+  type LessonSeries,
+  RoomAndInstructorPickers,
+  useFreeRoomsAndInstructors,
+} from './room-and-instructor-pickers.tsx'
+
+type Props = { change(fields: Record<string, unknown>): void }
+
+/** Prefills the form for a new course with the fields of an existing one. */
+function CourseTemplate({ change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const [chosen, setChosen] = useState('')
+  const take = async (id: number) => {
+    const { columns, course } = await api.getOfficeCourse({ params: { id } })
+    setChosen(`${course.number} ${course.name}`)
+    change(courseTemplateOf(columns))
+  }
+  return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
+}
+
+/**
+ * Actions on a season, and the one that creates a course in it.
+ * @param onMade receives the id of a newly created season
+ */
+export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: number) => void) {
+  const { t } = useTranslation('office-programme')
+  const today = toDateString(useToday())
+  const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
+  const create = () =>
+    startAct<'create-season'>({
+      act: { kind: 'create-season', quiet: false },
+      title: t('act.create-season'),
+      missing: act => missingFieldLabels(t, SEASON_FORM_FIELDS, act),
+      form: ({ act, change }) => <ActFields fields={SEASON_FORM_FIELDS} act={act} change={change} />,
+      onDone: made,
+    })
+  /** Builds the request for an action on a season from current data. */
+  const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
+    season: Season,
+    begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> => ({
+    ...begin(season),
+    facts: [
+      ...labelFieldValues(t, SEASON_FORM_FIELDS, season),
+      { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
+    ],
+    again: async () => seen(await fetchRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
+  })
+  const change = (read: Season) =>
+    startAct(
+      seen<'change-season'>(read, season => ({
+        act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
+        title: t('act.change-season'),
+        about: season.name,
+        missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
+        form: fields => <ActFields {...fields} fields={SEASON_FORM_FIELDS} stored={season} />,
+      })),
+    )
+  const copy = (read: Season) =>
+    startAct(
+      seen<'copy-season'>(read, ({ id, version, name }) => ({
+        act: { kind: 'copy-season', seasonId: id, version, quiet: false },
+        title: t('act.copy-season'),
+        about: name,
+        missing: act => missingFieldLabels(t, SEASON_COPY_FIELDS, act),
+        form: fields => <ActFields {...fields} fields={SEASON_COPY_FIELDS} />,
+        onDone: made,
+      })),
+    )
+  const publish = (read: Season) => {
+    const kind = read.draft ? 'publish-season' : 'unpublish-season'
+    const opposite = read.draft ? 'unpublish-season' : 'publish-season'
+    startAct(
+      seen<typeof kind>(read, ({ id, version, name }) => ({
+        act: { kind, seasonId: id, version, quiet: false },
+        title: t(`act.${kind}`),
+        about: name,
+        undo: () => ({
+          act: { kind: opposite, seasonId: id, quiet: false },
+          title: t(`act.${opposite}`),
+          about: name,
+        }),
+      })),
+    )
+  }
+  const remove = (read: Season) =>
+    startAct(
+      seen<'remove'>(read, ({ id, version, name }) => ({
+        act: { kind: 'remove', what: 'season', id, version },
+        title: t('act.remove-season'),
+        about: name,
+      })),
+    )
+  /** A new course in a future season spans the whole season by default. */
+  const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>) =>
+    startAct<'create-course'>({
+      act: {
+        kind: 'create-course',
+        seasonId: id,
+        quiet: false,
+        ...(startsAt && endsAt && startsAt > today && { start: startsAt, end: endsAt }),
+      },
+      title: t('act.create-course'),
+      isWide: true,
+      missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
+      form: fields => <CourseFormFields {...fields} dates={fields.act.dates} options={options} />,
+    })
+  return { create, change, copy, publish, remove, createCourse }
+}
+
+type CourseFieldsProps = {
+  act: object
+  change(fields: object): void
+  options: SelectOptionsByKind
+  stored?: Readonly<Record<string, unknown>>
+  /** null for a new course */
+  courseId?: number | null
+  /** days of a new course that were chosen individually */
+  dates?: readonly string[] | undefined
+}
+
+/** Fields that determine on which days lessons are held. */
+const SPAN = ['start', 'end', 'day']
+
+export function CourseFormFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {
+  const { t } = useTranslation('office-programme')
+  const given = { ...stored, ...act }
+  const changeFields = (fields: object) =>
+    change({ ...fields, ...(dates && SPAN.some(name => name in fields) && { dates: undefined }) })
+  return (
+    <>
+      {courseId === null && <CourseTemplate change={changeFields} />}
+      {COURSE_FORM_GROUPS.map(({ group, fields }, index) => (
+        <details key={group} open={index < 3}>
+          <summary>{t(`group.${group}`)}</summary>
+          {group === 'where' && <RoomAndInstructorPickers course={given} courseId={courseId} change={changeFields} />}
+          <ActFields fields={fields} act={act} change={changeFields} options={options} stored={stored} />
+          {group === 'when' && courseId === null && <CourseDates course={given} dates={dates} change={change} />}
+        </details>
+      ))}
+    </>
+  )
+}
+
+type CourseDatesProps = {
+  course: LessonSeries
+  /** days chosen individually; undefined: all days that result from the weekday and the first and last day */
+  dates: readonly string[] | undefined
+  change(fields: { dates: string[] | undefined }): void
+}
+
+/** Calendar for excluding or adding individual days of a new weekly course. Holidays are excluded initially. */
+function CourseDates({ course, dates, change }: CourseDatesProps) {
+  const { t } = useTranslation('office-programme')
+  const { data } = useFreeRoomsAndInstructors(course, null)
+  if (!data || data.dates.length + data.holidays.length < 2) return null
+  const all = [...data.dates.map(date => ({ date, name: '' })), ...data.holidays].sort((a, b) =>
+    a.date.localeCompare(b.date),
+  )
+  const chosen = dates ?? data.dates
+  const toggle = (date: string) => {
+    const next = chosen.includes(date) ? chosen.filter(one => one !== date) : [...chosen, date].sort()
+    if (next.length > 0) change({ dates: next.join() === data.dates.join() ? undefined : next })
+  }
+  return (
+    <Box as="fieldset" bare>
+      <Text as="legend" variant="name">
+        {t('dates.title', { count: chosen.length })}
+      </Text>
+      <Text size="s" flush>
+        {t('dates.hint')}
+      </Text>
+      <Row gap="s">
+        {all.map(({ date, name }) => {
+          const isIn = chosen.includes(date)
+          return (
+            <Button key={date} look="quiet" isPill aria-pressed={isIn} onClick={() => toggle(date)}>
+              {`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${name}`.trim()} {isIn ? '×' : '+'}
+            </Button>
+          )
+        })}
+      </Row>
+    </Box>
+  )
+}

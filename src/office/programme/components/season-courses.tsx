@@ -1,0 +1,90 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameInLanguage } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { OfficeTable } from '#office/frame/components/office-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import type { Column } from '#office/frame/components/table-cells.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { Button } from '#ui/button.tsx'
+import { formatFullDate, weekdayOf } from '../model.ts'
+import type { CourseRow } from '../resource.ts'
+import { useCourseActs, useCourseStateActs } from './course-acts.tsx'
+
+type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
+
+/** The courses of a season, with bulk confirmation and cancellation. */
+export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { setState } = useCourseStateActs()
+  const { changeMany } = useCourseActs()
+  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
+  const columns = useMemo((): Column<CourseRow>[] => {
+    const stateOf = ({ cancelled, confirmed }: CourseRow) =>
+      t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
+    return [
+      {
+        key: 'name',
+        label: t('field.name'),
+        isName: true,
+        value: row => `${row.number} ${nameInLanguage(language, row)}`,
+        show: row => (
+          <RecordLink kind="courses" id={row.id}>
+            {row.number} {nameInLanguage(language, row)}
+          </RecordLink>
+        ),
+      },
+      {
+        key: 'when',
+        label: t('list.when'),
+        value: ({ start, startTime }) => `${(weekdayOf(start) + 6) % 7} ${startTime} ${start}`,
+        show: ({ start, startTime }) => `${t(`day.${weekdayOf(start)}`)} ${startTime}`,
+      },
+      {
+        key: 'booked',
+        label: t('list.booked'),
+        value: ({ booked }) => booked,
+        show: ({ booked, places }) => `${booked}/${places}`,
+      },
+      { key: 'waiting', label: t('list.waiting'), value: ({ waiting }) => waiting, isWideOnly: true },
+      {
+        key: 'state',
+        label: t('list.state'),
+        value: stateOf,
+        fold: stateOf,
+      },
+      {
+        key: 'recorded',
+        label: t('list.recorded'),
+        value: row => row.lastRecorded ?? '',
+        isWideOnly: true,
+        show: row => (row.lastRecorded ? formatFullDate(row.lastRecorded) : ''),
+      },
+    ]
+  }, [t, language])
+  return (
+    <OfficeTable
+      caption={t('course.list')}
+      columns={columns}
+      rows={rows}
+      idOf={({ id }) => id}
+      isLoading={isLoading}
+      {...(mayChange && {
+        selection: (selected: CourseRow[], clear: () => void) => (
+          <>
+            <Button look="primary" isPill onClick={() => setState('confirm-course', selected, clear)}>
+              {t('act.confirm-course', { count: selected.length })}
+            </Button>
+            <Button look="quiet" isPill onClick={() => changeMany(selected, rooms.data ?? [], clear)}>
+              {t('act.change-courses', { count: selected.length })}
+            </Button>
+            <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
+              {t('act.cancel-course', { count: selected.length })}
+            </Button>
+          </>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameInLanguage } from '#contract/words.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { usePrinting } from '#lib/use-printing.ts'
+import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { Row, Stack, Text } from '#ui/layout.tsx'
+import { addDays } from '../model.ts'
+import { type PlanRow, toPlanRows } from '../plan-model.ts'
+import type { CourseRow, GridLesson, Season } from '../resource.ts'
+import { usePlanView } from '../use-plan-view.ts'
+import { useAbsenceActs } from './absence-acts.tsx'
+import { useLessonActs } from './lesson-acts.tsx'
+import { PlanBar } from './plan-bar.tsx'
+import classes from './plan-grid.module.css'
+import { type LessonDrop, PlanGrid } from './plan-grid.tsx'
+import { UnregisteredVenues } from './unknown-places.tsx'
+
+type Props = { season: Season; today: string; courses: readonly CourseRow[] }
+
+/** The fields of a lesson that change when it is dropped at another time or on another row of the plan. */
+const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonDrop) => ({
+  ...(date !== lesson.date && { date }),
+  ...(startTime !== lesson.startTime && { startTime, endTime }),
+  ...(row.roomId !== null && row.roomId !== lesson.roomId && { roomId: row.roomId }),
+  ...(row.email !== '' &&
+    !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
+})
+
+/** Plan of a week or a day: the one in the URL, or else the current week, or else the season's first week. */
+export function SeasonWeek({ season, today, courses }: Props) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const isPrinting = usePrinting()
+  const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
+  const view = usePlanView(first > today ? first : today, today)
+  const { monday, days, by, only } = view
+  const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
+  const rooms = useCompleteList('listRooms')
+  const instructors = useCompleteList('listOfficeInstructors')
+  const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
+  const absences = useAbsenceActs()
+  const grid = reading.data
+  const lessons = grid?.lessons ?? []
+  const clashes = lessons.filter(({ clash }) => clash).length
+  const places = useResource('listRooms', {}).data?.unknown ?? []
+  const unknown = lessons.filter(
+    ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
+  ).length
+  // In the day view, every room has a column even if it has no lessons, because lessons can be dropped there.
+  const rows = useMemo(
+    () => toPlanRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
+    [grid, by, t, view.isDay, rooms.data],
+  )
+  const toAct = (lesson: GridLesson) => ({
+    ...lesson,
+    courseName: `${lesson.number} ${nameInLanguage(language, lesson)}`,
+  })
+  // A printed day has only the rooms or instructors of its lessons.
+  const isPrinted = ({ days: used }: PlanRow) => !isPrinting || !view.isDay || days.some(day => used.has(day))
+  // Memoized, because typing in the list of courses below changes the URL but not the plan.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are recreated on each render from these values
+  const plan = useMemo(
+    () =>
+      grid && (
+        <PlanGrid
+          grid={grid}
+          rows={rows.filter(row => (only === '' || row.key === only) && isPrinted(row))}
+          days={days}
+          by={by}
+          seasonId={season.id}
+          today={today}
+          zoom={view.zoom}
+          isWhole={isPrinting}
+          onOpen={lesson => acts.change(toAct(lesson))}
+          onDay={view.showDay}
+          onAway={({ email, label }) =>
+            absences.set({
+              instructorEmail: email,
+              name: label,
+              from: monday > today ? monday : today,
+              to: addDays(monday, 6),
+            })
+          }
+          onMove={(lesson, to) => acts.change(toAct(lesson), changeOf(lesson, to))}
+        />
+      ),
+    [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
+  )
+  return (
+    <Stack as="section" className={classes.plan} aria-label={t('grid.title')}>
+      <PlanBar view={view} rows={rows} onPrint={() => window.print()}>
+        <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
+          {grid && t('grid.clashes', { count: clashes })}
+        </Text>
+      </PlanBar>
+      {unknown > 0 && (
+        <Row className={classes.unprinted}>
+          <Text flush>{t('rooms.unknown', { count: unknown })}</Text>
+          <UnregisteredVenues places={places} />
+        </Row>
+      )}
+      {plan ?? <LoadingState reading={reading} />}
+    </Stack>
+  )
+}

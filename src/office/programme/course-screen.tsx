@@ -1,0 +1,258 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { COURSE_FORM_GROUPS } from '#contract/office/programme.ts'
+import { nameInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { OfficePage } from '#office/frame/components/office-page.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { useUrlParam } from '#office/frame/use-url-param.ts'
+import { useCourseMoneyActs } from '#office/money/components/course-money-acts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card, Row, Stack, Text } from '#ui/layout.tsx'
+import { labelFieldValues, type SelectOptionsByKind } from './components/act-fields.tsx'
+import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
+import classes from './components/course-facts.module.css'
+import { CourseLessons } from './components/course-lessons.tsx'
+import { CoursePeople } from './components/course-people.tsx'
+import { useParticipantActs, useParticipantMessages } from './components/participant-acts.tsx'
+import { Tabs } from './components/tabs.tsx'
+import { formatDateTime } from './model.ts'
+import type { OfficeCourse } from './resource.ts'
+import { useCourseFormOptions } from './use-course-form-options.ts'
+
+export function CourseScreen({ last }: { last: string }) {
+  const id = Number(last)
+  const reading = useResource('getOfficeCourse', { params: { id } })
+  return reading.data === null ? <LoadingState reading={reading} /> : <Course read={reading.data} />
+}
+
+function Course({ read }: { read: OfficeCourse }) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  const language = useLanguage()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const mayChange = hasAnyRight(rights, ['programme'])
+  const mayBook = hasAnyRight(rights, ['bookings'])
+  const mayRecord = hasAnyRight(rights, ['record', 'owner'])
+  const mayBill = hasAnyRight(rights, ['billing'])
+  const seasons = useCompleteList('listOfficeSeasons')
+  const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
+  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
+  const instructors = useCompleteList('listOfficeInstructors', mayChange ? {} : null)
+  const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
+  const acts = useCourseActs()
+  const { sendMessage } = useParticipantMessages()
+  const [tab, setTab] = useUrlParam('tab')
+  const { course, version } = read
+  const named = { ...course, version }
+  const tabs = [
+    { key: 'facts', label: t('tab.facts') },
+    { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
+    ...(mayBook
+      ? [
+          { key: 'people', label: t('tab.people', { count: read.booked.length }) },
+          { key: 'messages', label: t('tab.messages') },
+        ]
+      : []),
+    ...(mayRecord ? [{ key: 'record', label: t('tab.record') }] : []),
+  ]
+  const present = tabs.find(({ key }) => key === tab)?.key ?? 'facts'
+  return (
+    <OfficePage
+      title={`${course.number} ${nameInLanguage(language, course)}`}
+      lead={
+        <>
+          <Link href={`/office/season?season=${course.seasonId}`}>
+            {nameInLanguage(language, { name: course.season, name2: course.season2 })}
+          </Link>
+          {` · ${t(course.cancelled ? 'state.cancelled' : course.confirmed ? 'state.confirmed' : 'state.open')}`}
+          {` · ${t('season.booked', { booked: Math.min(course.currentParticipants, course.participants), places: course.participants })}`}
+          {` · ${t('season.waiting', { count: course.currentWaiting })}`}
+        </>
+      }
+      actions={
+        <CourseActions read={read} options={options} mayBook={mayBook} mayBill={mayBill} mayChange={mayChange} />
+      }
+    >
+      <Tabs tabs={tabs} present={present} label={t('tab.label')} onChoose={setTab}>
+        {present === 'facts' && (
+          <CourseFacts read={read} options={options} {...(mayChange && { onRemove: () => acts.remove(named) })} />
+        )}
+        {present === 'lessons' && (
+          <CourseLessons
+            read={read}
+            mayChange={mayChange}
+            mayRecord={mayBook}
+            mayBill={mayBill}
+            rooms={rooms.data ?? []}
+            instructors={instructors.data ?? []}
+            onAdd={() => acts.addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}
+          />
+        )}
+        {present === 'people' && <CoursePeople read={read} course={named} />}
+        {present === 'messages' && <Messages read={read} onWrite={to => sendMessage(named, to)} />}
+        {present === 'record' && <CourseRecord courseId={course.id} />}
+      </Tabs>
+    </OfficePage>
+  )
+}
+
+type ActionsProps = {
+  read: OfficeCourse
+  options: SelectOptionsByKind
+  mayBook: boolean
+  mayBill: boolean
+  mayChange: boolean
+}
+
+function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsProps) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  const { course, version } = read
+  const named = { ...course, version }
+  const { externalFee } = read.columns
+  const participants = useParticipantActs()
+  const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const { change } = useCourseActs()
+  const { setState } = useCourseStateActs()
+  return (
+    <>
+      {mayBook && (
+        <Button look="primary" isPill onClick={() => participants.book(named)}>
+          {t('act.book')}
+        </Button>
+      )}
+      {mayBill && (
+        <Button
+          look="quiet"
+          isPill
+          onClick={() =>
+            money.reprice({
+              fee: course.fee,
+              energyFee: course.energyFee,
+              externalFee: typeof externalFee === 'number' ? externalFee : null,
+            })
+          }
+        >
+          {t('office-money:price.change')}
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button look="quiet" isPill data-edit onClick={() => change(read, options)}>
+            {t('act.change-course')}
+          </Button>
+          {!course.cancelled && (
+            <Button
+              look="quiet"
+              isPill
+              onClick={() => setState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
+            >
+              {t(course.confirmed ? 'act.unconfirm-course' : 'act.confirm-course', { count: 1 })}
+            </Button>
+          )}
+          <Button
+            look={course.cancelled ? 'quiet' : 'danger'}
+            isPill
+            onClick={() => setState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
+          >
+            {t(course.cancelled ? 'act.restore-course' : 'act.cancel-course', { count: 1 })}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course' | 'waiting') => void }) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <>
+      <Row my="m">
+        <Button look="primary" isPill onClick={() => onWrite('course')}>
+          {t('message.booked', { count: read.booked.length })}
+        </Button>
+        {read.waiting.length > 0 && (
+          <Button look="quiet" isPill onClick={() => onWrite('waiting')}>
+            {t('message.waiting', { count: read.waiting.length })}
+          </Button>
+        )}
+      </Row>
+      {read.messages.length === 0 && <p>{t('message.none')}</p>}
+      <Stack as="ul">
+        {read.messages.map(({ recordId, at, text }) => (
+          <Card as="li" key={recordId} flush>
+            <Text as="small" size="s">
+              {formatDateTime(at)}
+            </Text>
+            <Text preLine>{text}</Text>
+          </Card>
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function CourseRecord({ courseId }: { courseId: number }) {
+  const { t } = useTranslation(['office-programme', 'office'])
+  const reading = useResource('listRecord', { query: { course: courseId } })
+  if (reading.data === null) return <LoadingState reading={reading} />
+  if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
+  return (
+    <Stack as="ul">
+      {reading.data.items.map(({ recordId, at, kind, text }) => (
+        <Card as="li" key={recordId} flush>
+          <Text as="small" size="s">
+            {formatDateTime(at)}
+          </Text>
+          <Text preLine>
+            <b>{t(`office:kind.${kind}`, { defaultValue: kind })}</b>
+            {text && `: ${text}`}
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  )
+}
+
+type Props = { read: OfficeCourse; options: SelectOptionsByKind; onRemove?: () => void }
+
+/** All fields of a course in groups, except empty ones. */
+function CourseFacts({ read: { columns }, options, onRemove }: Props) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <div className={classes.facts}>
+      {COURSE_FORM_GROUPS.map(({ group, fields }) => {
+        const facts = labelFieldValues(t, fields, columns, options).filter(({ value }) => value !== '')
+        return (
+          facts.length > 0 && (
+            <Card key={group}>
+              <Text as="h2" variant="heading">
+                {t(`group.${group}`)}
+              </Text>
+              <Stack as="dl" gap="s" pairs>
+                {facts.map(({ name, label, value }) => (
+                  <div key={name}>
+                    <dt>{label}</dt>
+                    <Text as="dd" preLine>
+                      {value}
+                    </Text>
+                  </div>
+                ))}
+              </Stack>
+            </Card>
+          )
+        )
+      })}
+      {onRemove && (
+        <p>
+          <Button look="text" onClick={onRemove}>
+            {t('act.remove-course')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

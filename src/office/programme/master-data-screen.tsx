@@ -1,0 +1,158 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { type ScreenResource, useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { OfficePage } from '#office/frame/components/office-page.tsx'
+import { ReadTable } from '#office/frame/components/read-table.tsx'
+import type { Column } from '#office/frame/components/table-cells.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { compareCellValues } from '#office/frame/model.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Stack, Text } from '#ui/layout.tsx'
+import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
+import { type OfficeCategory, type OfficeDivision, useMasterDataActs } from './components/basic-acts.tsx'
+import { UnregisteredVenues } from './components/unknown-places.tsx'
+import { toDateString } from './model.ts'
+import type { Instructor, Room } from './resource.ts'
+
+type PartProps<Row> = {
+  /** key of the section's texts, also its name in the URL */
+  name: 'room' | 'category' | 'instructor' | 'division'
+  reading: ScreenResource<Row[]>
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => number | string
+  onSave: (row?: Row) => void
+  onRemove?: (row: Row) => void
+  /** an additional action for each row */
+  more?: { label: string; onPress: (row: Row) => void }
+}
+
+const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, to: string) => ({
+  instructorEmail: email,
+  name: [givenName, familyName].filter(Boolean).join(' '),
+  from,
+  to,
+})
+
+/** Opens the dialog for the absence that the URL describes, but only once. */
+function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: InstructorAbsence) => void): void {
+  const search = useSearch()
+  const [location, navigate] = useLocation()
+  const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')
+  const instructor = absent && instructors?.find(({ email }) => email === absent)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL
+  useEffect(() => {
+    if (!instructor) return
+    open(absenceOf(instructor, from ?? '', to ?? ''))
+    navigate(location, { replace: true })
+  }, [instructor])
+}
+
+export function MasterDataScreen() {
+  const { t } = useTranslation('office-programme')
+  const rooms = useCompleteList('listRooms')
+  const places = useResource('listRooms', {}).data?.unknown ?? []
+  const instructors = useCompleteList('listOfficeInstructors')
+  const categories = useCompleteList('listOfficeCategories')
+  const divisions = useCompleteList('listOfficeDivisions')
+  const acts = useMasterDataActs()
+  const absences = useAbsenceActs()
+  useAskedAbsence(instructors.data, absences.set)
+  const today = toDateString(useToday())
+  const setAbsent = (instructor: Instructor) => absences.set(absenceOf(instructor, today, today))
+  const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
+  const roomColumns: Column<Room>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'site', label: t('field.site'), value: ({ site }) => site, fold: ({ site }) => site },
+    {
+      key: 'capacity',
+      label: t('field.capacity'),
+      value: ({ capacity }) => capacity,
+      // The capacity of some rooms, such as outdoor venues, is unknown.
+      show: ({ capacity }) => capacity || '–',
+    },
+    { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },
+  ]
+  const instructorColumns: Column<Instructor>[] = [
+    {
+      key: 'name',
+      label: t('field.name'),
+      isName: true,
+      value: ({ familyName, givenName }) => [familyName, givenName].filter(Boolean).join(', '),
+    },
+    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+    { key: 'teaching', label: t('course.list'), value: ({ teaching }) => teaching },
+  ]
+  const categoryColumns: Column<OfficeCategory>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'name2', label: t('basics.english'), value: ({ name2 }) => name2 },
+    { key: 'icon', label: t('field.icon'), value: ({ icon }) => icon, isWideOnly: true },
+  ]
+  const divisionColumns: Column<OfficeDivision>[] = [
+    { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
+    { key: 'onlineOnly', label: t('field.onlineOnly'), value: ({ onlineOnly }) => yesNo(onlineOnly) },
+  ]
+  return (
+    <OfficePage title={t('basics.title')} lead={t('basics.lead')}>
+      <UnregisteredVenues places={places} />
+      <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
+      <Part
+        name="instructor"
+        reading={instructors}
+        columns={instructorColumns}
+        idOf={({ email }) => email}
+        {...acts.instructor}
+        more={{ label: t('act.set-absence'), onPress: setAbsent }}
+      />
+      <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
+      <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />
+    </OfficePage>
+  )
+}
+
+function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: PartProps<Row>) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
+  const sorted = reading.data?.toSorted((a, b) => compareCellValues(nameOf(a), nameOf(b), language)) ?? null
+  return (
+    <Stack as="section" aria-labelledby={`basics-${name}`}>
+      <Row justify="between">
+        <Text as="h2" id={`basics-${name}`} flush>
+          {t(`basics.${name}`)}
+        </Text>
+        <Button look="quiet" isPill onClick={() => onSave()}>
+          {t(`act.new-${name}`)}
+        </Button>
+      </Row>
+      <ReadTable
+        caption={t(`basics.${name}`)}
+        name={name}
+        columns={columns}
+        idOf={idOf}
+        reading={{ ...reading, data: sorted }}
+        hasNoSearch={sorted !== null && sorted.length < 10}
+        empty={t('basics.none')}
+        actions={row => (
+          <>
+            <Button look="text" onClick={() => onSave(row)}>
+              {t('lesson.change')}
+            </Button>
+            {more && (
+              <Button look="text" onClick={() => more.onPress(row)}>
+                {more.label}
+              </Button>
+            )}
+            {onRemove && (
+              <Button look="text" onClick={() => onRemove(row)}>
+                {t('act.remove')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
+import type { FieldKind, FormFieldSpec } from '#contract/tables/fields.ts'
+
+export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM_GROUPS.flatMap(({ fields }) => fields)
+/** Form fields for copying a season. The description is not among them, because it is copied from the original. */
+export const SEASON_COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM_FIELDS.filter(
+  ({ name }) => name !== 'description',
+).map(field => ({
+  ...field,
+  isRequired: true,
+}))
+
+/** Fields that are not copied from a template course. */
+const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
+
+/** The fields that are copied from a course to a new course based on it. @param columns columns of the original */
+export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      ([name, value]) => !OWN_FIELDS.includes(name) && value !== null && value !== '' && value !== undefined,
+    ),
+  )
+
+/** Required fields without a value. */
+export const missingFields = (fields: readonly FormFieldSpec[], act: object): FormFieldSpec[] =>
+  fields.filter(({ name, isRequired }) => {
+    const value = Reflect.get(act, name)
+    return isRequired && (value === undefined || value === '')
+  })
+
+/** Converts the value of an action's field to the text of its input. */
+export const formatFieldValue = (value: unknown): string =>
+  value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
+
+/**
+ * Converts the text of an input to the value of an action's field. If the value is undefined, because the text is empty
+ * or not a number, the action omits the field.
+ */
+export function parseFieldText(kind: FieldKind, text: string): unknown {
+  if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
+  if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
+    const number = Number(text.replace(',', '.'))
+    return text.trim() === '' ? (kind === 'money' ? null : undefined) : Number.isNaN(number) ? undefined : number
+  }
+  return text === '' && ['date', 'startOfDay', 'time'].includes(kind) ? undefined : text
+}
+
+const DAY_MS = 86_400_000
+/** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
+/** Calendar day ('YYYY-MM-DD') of a local time in the portal's time zone, in ms. */
+export const toDateString = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
+/** Formats a calendar day as `24.11.` */
+export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
+/** Formats a calendar day as `24.11.2026` */
+export const formatFullDate = (day: string): string => `${formatShortDay(day)}${day.slice(0, 4)}`
+/** Formats a local time in the portal's time zone as `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
+export const formatDateTime = (moment: string): string => `${formatFullDate(moment)}, ${moment.slice(11, 16)}`

@@ -1,0 +1,173 @@
+import { useTranslation } from 'react-i18next'
+import { nameInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
+import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
+import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { OfficePage } from '#office/frame/components/office-page.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import { TaskGroup, TaskLine } from '#office/frame/components/task-list.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { useUrlParam } from '#office/frame/use-url-param.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
+import { useSeasonActs } from './components/season-acts.tsx'
+import { SeasonCourses } from './components/season-courses.tsx'
+import { SeasonWeek } from './components/season-week.tsx'
+import { formatFullDate, toDateString } from './model.ts'
+import type { Season } from './resource.ts'
+import { useCourseFormOptions } from './use-course-form-options.ts'
+
+/** The current season, or else a draft, or else the season that ends last. @param today 'YYYY-MM-DD' */
+const firstOf = (seasons: readonly Season[], today: string): Season | undefined =>
+  seasons.find(({ startsAt, endsAt, draft }) => !draft && (startsAt ?? '9') <= today && today <= (endsAt ?? '')) ??
+  seasons.findLast(({ draft }) => draft) ??
+  seasons.toSorted((a, b) => (a.endsAt ?? '').localeCompare(b.endsAt ?? '')).at(-1)
+
+/** A season: its weekly plan by room or instructor, and its courses. */
+export function SeasonScreen() {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const [chosen, choose] = useUrlParam('season')
+  const rights = useSession(state => state.session?.rights) ?? []
+  const mayChange = hasAnyRight(rights, ['programme'])
+  const seasons = useCompleteList('listOfficeSeasons')
+  const today = toDateString(useToday())
+  const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
+  const courses = useCompleteList('listOfficeCourses', season ? { seasonId: season.id } : null)
+  const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
+  const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
+  const acts = useSeasonActs(options, id => choose(String(id)))
+  if (seasons.data === null) return <LoadingState reading={seasons} />
+  return (
+    <OfficePage
+      title={season ? nameInLanguage(language, season) : t('season.title')}
+      lead={season && <SeasonLine season={season} />}
+      actions={
+        <>
+          {season && seasons.data.length > 1 && (
+            <FilterSelect
+              label={t('season.choose')}
+              name="season"
+              initial={String(season.id)}
+              options={seasons.data.map(one => ({
+                value: String(one.id),
+                label: nameInLanguage(language, one) + (one.draft ? ` (${t('season.draft')})` : ''),
+              }))}
+            />
+          )}
+          {mayChange && (
+            <>
+              {season && (
+                <>
+                  {(season.draft || season.booked + season.waiting === 0) && (
+                    <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
+                      {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
+                    </Button>
+                  )}
+                  <Button look="quiet" isPill onClick={() => acts.copy(season)}>
+                    {t('act.copy-season')}
+                  </Button>
+                  <Button look="quiet" isPill onClick={() => acts.change(season)}>
+                    {t('act.change-season')}
+                  </Button>
+                  {season.draft && (
+                    <Button look="quiet" isPill onClick={() => acts.remove(season)}>
+                      {t('act.remove-season')}
+                    </Button>
+                  )}
+                </>
+              )}
+              <Button look={season ? 'quiet' : 'primary'} isPill onClick={acts.create}>
+                {t('act.create-season')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {season ? (
+        <Stack gap="xl">
+          {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}
+          {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
+          <div>
+            <Row justify="between" py="s">
+              <Text as="h2" variant="title" flush>
+                {t('course.list')}
+              </Text>
+              {mayChange && (
+                <Button look="primary" isPill onClick={() => acts.createCourse(season)}>
+                  {t('act.create-course')}
+                </Button>
+              )}
+            </Row>
+            {courses.data === null ? (
+              <LoadingState reading={courses} />
+            ) : (
+              <SeasonCourses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
+            )}
+          </div>
+        </Stack>
+      ) : (
+        <p>{t('season.none')}</p>
+      )}
+    </OfficePage>
+  )
+}
+
+function SeasonLine({ season }: { season: Season }) {
+  const { t } = useTranslation('office-programme')
+  const { draft, startsAt, endsAt, courses, places, booked, waiting } = season
+  return [
+    draft ? t('season.draft') : t('season.published'),
+    ...(startsAt && endsAt ? [`${formatFullDate(startsAt)} – ${formatFullDate(endsAt)}`] : []),
+    t('course.count', { count: courses }),
+    t('season.booked', { booked, places }),
+    t('season.waiting', { count: waiting }),
+  ].join(' · ')
+}
+
+const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
+
+/** Courses of a draft season that should be reviewed before the season is published, such as copied ones. */
+function SeasonChecks({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('office-programme')
+  const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Stack as="section" gap="s" aria-labelledby="season-checks">
+      <Text as="h2" id="season-checks" variant="title" flush>
+        {t('checks.title', { count: items.length })}
+      </Text>
+      <div className={styles({ base: 'pictureFrame' })}>
+        {KINDS.map(kind => (
+          <TaskGroup key={kind} title={t(`checks.${kind}`)}>
+            {items
+              .filter(({ kinds }) => kinds.includes(kind))
+              .map(({ courseId, name, lessons, before, clashes, other }) => (
+                <TaskLine
+                  key={courseId}
+                  title={
+                    <RecordLink kind="courses" id={courseId} tab="lessons">
+                      {name}
+                    </RecordLink>
+                  }
+                  text={
+                    kind === 'fewerLessons'
+                      ? t('checks.fewer', { lessons, before })
+                      : kind === 'clash'
+                        ? t('checks.clashes', { count: clashes, other })
+                        : ''
+                  }
+                />
+              ))}
+          </TaskGroup>
+        ))}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,219 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { nameInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { useCreatePerson } from '#office/people/components/create-person.tsx'
+import { useMasterDataActs } from '#office/programme/components/basic-acts.tsx'
+import { type CourseSummary, useCourseStateActs } from '#office/programme/components/course-acts.tsx'
+import { useParticipantActs } from '#office/programme/components/participant-acts.tsx'
+import { useSeasonActs } from '#office/programme/components/season-acts.tsx'
+import type { Season } from '#office/programme/resource.ts'
+import { useCourseFormOptions } from '#office/programme/use-course-form-options.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Box, Stack, Text } from '#ui/layout.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { accessibleScreensOf } from './office-navigation.ts'
+import classes from './palette.module.css'
+import { findPaletteCandidates, type PaletteCandidate, toPaletteCandidate } from './palette-model.ts'
+
+type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
+
+const TYPING_MS = 150
+const SHOWN = 12
+const OTHERS_SHOWN = 5
+const PEOPLE_SHOWN = 5
+const COURSES_SHOWN = 6
+const COURSE_ACTS_SHOWN = 6
+
+/** Command palette: searches screens, courses, people and actions. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('office')
+  const [search, setSearch] = useState('')
+  // Searching is deferred so that typing stays responsive.
+  const found = useFound(useDeferredValue(search.trim()))
+  const pick = (one: Found | undefined) => {
+    if (!one) return
+    onClose()
+    one.open()
+  }
+  return (
+    <Dialog title={t('palette.title')} onClose={onClose}>
+      <Stack ref={startInSearch} onKeyDown={moveByKey}>
+        <SearchBox
+          label={t('palette.label')}
+          value={search}
+          onChange={setSearch}
+          submitLabel={t('palette.open')}
+          onSubmit={() => pick(found[0])}
+        />
+        <Box as="ul" divided className={classes.found} aria-label={t('palette.found')}>
+          {found.map(one => (
+            <li key={one.key}>
+              <button type="button" onClick={() => pick(one)}>
+                <span>{one.label}</span>
+                <Text as="span" size="s">
+                  {t(`palette.${one.group}`)}
+                </Text>
+              </button>
+            </li>
+          ))}
+        </Box>
+        <Text role="status" tone="muted" flush>
+          {found.length === 0 ? t('palette.none') : t('palette.count', { count: found.length })}
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The search box receives the dialog's initial focus. */
+const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
+
+/** Moves the focus between the search box and the results with the arrow keys. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button')]
+  const next = places[places.findIndex(place => place.matches(':focus')) + step]
+  event.preventDefault()
+  next?.focus()
+}
+
+type Entry = Found & PaletteCandidate
+type CourseState = 'cancel-course' | 'restore-course'
+
+const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toPaletteCandidate(found.label, key) })
+
+/** Searches people on the server, which normalizes the text and corrects typing errors. */
+function usePeople(search: string, isAllowed: boolean): Entry[] {
+  const [, navigate] = useLocation()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+  const people = useResource(
+    'listOfficePeople',
+    isAllowed && asked.length > 1 ? { query: { q: asked, limit: PEOPLE_SHOWN } } : null,
+  )
+  return (people.data?.items ?? []).map(({ id, name, email }) =>
+    toEntry({
+      key: `person ${id}`,
+      group: 'person',
+      label: [name, email].filter(Boolean).join(', '),
+      open: () => navigate(`/office/people/${id}`),
+    }),
+  )
+}
+
+/** Actions that do not need a course, most frequently used first. */
+function useGeneralActs(seasons: readonly Season[]): Entry[] {
+  const { t } = useTranslation(['office', 'office-programme', 'office-people'])
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const isProgramme = rights.includes('programme')
+  const categories = useCompleteList('listOfficeCategories', isProgramme ? {} : null)
+  const options = useCourseFormOptions(seasons, categories.data ?? [])
+  const basicActs = useMasterDataActs()
+  const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
+  const createPerson = useCreatePerson()
+  const act = (key: string, label: string, open: () => void) => toEntry({ key, group: 'act', label, open })
+  const lastSeason = seasons.at(-1)
+  const ofProgramme = () => [
+    ...(lastSeason
+      ? [
+          act('create-course', t('office-programme:act.create-course'), () => seasonActs.createCourse(lastSeason)),
+          act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
+        ]
+      : []),
+    act('create-season', t('office-programme:act.create-season'), seasonActs.create),
+    act('absence', t('palette.absence'), () => navigate('/office/basics')),
+    act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
+    act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
+    act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
+  ]
+  const ofBookings = () => [
+    act('create-person', t('office-people:create.title'), createPerson),
+    act('send-message', t('office-programme:act.send-message'), () => navigate('/office/messages')),
+    act('merge', t('palette.merge'), () => navigate('/office/duplicates')),
+  ]
+  return [...(rights.includes('bookings') ? ofBookings() : []), ...(isProgramme ? ofProgramme() : [])]
+}
+
+/** Courses and the actions on each of them: 'yoga' finds the course, and 'fällt aus yoga' an action on it. */
+function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] } {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const reading = useCompleteList(
+    'listOfficeCourses',
+    isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null,
+  )
+  const courseActs = useCourseStateActs()
+  const participants = useParticipantActs()
+  const courses = useMemo(
+    () =>
+      (reading.data ?? []).map(course => ({
+        course,
+        entry: toEntry({
+          key: `course ${course.id}`,
+          group: 'course',
+          label: `${course.number} ${nameInLanguage(language, course)}`,
+          open: () => navigate(`/office/courses/${course.id}`),
+        }),
+      })),
+    [reading.data, language, navigate],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions change only with the courses and the language
+  const acts = useMemo(() => {
+    const of = (kind: 'book' | CourseState, course: CourseSummary, name: string, open: () => void) =>
+      toEntry(
+        { key: `${kind} ${course.id}`, group: 'act', label: `${t(`act.${kind}`, { count: 1 })}: ${name}`, open },
+        kind,
+      )
+    return courses.flatMap(({ course, entry: { label } }) => {
+      const state = course.cancelled ? 'restore-course' : 'cancel-course'
+      return [
+        ...(rights.includes('bookings') ? [of('book', course, label, () => participants.book(course))] : []),
+        ...(rights.includes('programme') ? [of(state, course, label, () => courseActs.setState(state, [course]))] : []),
+      ]
+    })
+  }, [courses, t])
+  return { courses: useMemo(() => courses.map(({ entry }) => entry), [courses]), acts }
+}
+
+function useFound(search: string): Found[] {
+  const { t } = useTranslation('office')
+  const [, navigate] = useLocation()
+  const rights = useSession(state => state.session?.rights) ?? []
+  const seasons = useCompleteList('listOfficeSeasons', rights.includes('programme') ? {} : null)
+  const people = usePeople(search, hasAnyRight(rights, ['bookings', 'owner']))
+  const acts = useGeneralActs(seasons.data ?? [])
+  const { courses, acts: courseActs } = useCourseEntries(search !== '')
+  const screens = accessibleScreensOf(rights)
+    .filter(({ nav }) => nav)
+    .map(({ path, nav }) =>
+      toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
+    )
+  // There are thousands of entries, so the search runs again only when the search text or the entries change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screens and actions change only if their number changes
+  const local = useMemo(
+    () => findPaletteCandidates([...screens, ...acts, ...courses], search),
+    [search, courses, screens.length, acts.length],
+  )
+  const foundActs = useMemo(() => findPaletteCandidates(courseActs, search), [search, courseActs])
+  if (search === '') return [...screens, ...acts].slice(0, SHOWN)
+  const isCourse = ({ group }: Found) => group === 'course'
+  return [
+    ...local.filter(found => !isCourse(found)).slice(0, OTHERS_SHOWN),
+    ...local.filter(isCourse).slice(0, COURSES_SHOWN),
+    ...people,
+    ...foundActs.slice(0, COURSE_ACTS_SHOWN),
+  ].slice(0, SHOWN)
+}
