@@ -13,10 +13,10 @@ const OURS = /[\\/](?:src|contract)[\\/]/
 /** The transport of the API client. */
 const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/]call\.ts|contract[\\/]endpoints\.ts/
 /** The outbox and the lists: they come after the first view. */
-const ATTENDANCE = /features[\\/]attendance|contract[\\/]attendance/
+const ATTENDANCE = /features[\\/]attendance|contract[\\/]endpoints[\\/]attendance/
 /** What only registration, profile and passwords need. */
 const FORMS =
-  /features[\\/]accounts|contract[\\/](?:profile|billing|password)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
+  /features[\\/]accounts|contract[\\/](?:rules[\\/](?:profile|password)|endpoints[\\/]billing)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
 
 /** A file for each of them would be more of its name, and of requests, than of words. */
 const fewWords = (language: string) =>
@@ -110,7 +110,7 @@ const forBrowsers = defineConfig({
             // What the few need who have a passkey.
             { name: 'passkeys', test: /@simplewebauthn/, minShareCount: 2, priority: 7 },
             // Who types or taps into the box.
-            { name: 'search', test: /courses[\\/](?:search|suggestion|typo|word)-model/, priority: 7 },
+            { name: 'search', test: /courses[\\/]search[\\/](?:search|suggestion|typo)-model/, priority: 7 },
             ...['de', 'en'].map(language => ({ name: `few-${language}`, test: fewWords(language), priority: 7 })),
             // Before the forms: a group takes along what its files import.
             { name: 'parts', test: id => OURS.test(id) && !FORMS.test(id), minShareCount: 2, priority: 6 },

@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
-import type { Right } from './rights.ts'
-import type { Scope } from './scopes.ts'
+import type { Right, Scope } from './values.ts'
 
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 

@@ -1,4 +1,3 @@
-import * as bookings from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as accounts from './endpoints/accounts.ts'
 import * as attendance from './endpoints/attendance.ts'
@@ -31,7 +30,6 @@ import * as officeToday from './office/today.ts'
 const modules = {
   ...accounts,
   ...attendance,
-  ...bookings,
   ...calendar,
   ...certificates,
   ...company,

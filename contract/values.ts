@@ -144,3 +144,72 @@ export type AccountState = v.InferOutput<typeof accountState>
 
 export const language = v.picklist(['de', 'en'])
 export type Language = v.InferOutput<typeof language>
+
+/** HTML tags allowed in programme texts, both by the import's sanitizer and by the app. All other markup is escaped. */
+export const HTML_BLOCK_TAGS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
+export const HTML_INLINE_TAGS = ['strong', 'b', 'em', 'i', 'u', 'a']
+export const HTML_TAGS = [...HTML_BLOCK_TAGS, ...HTML_INLINE_TAGS, 'br']
+export const LINK_SCHEMES = ['http', 'https', 'mailto']
+
+/** Kinds of ledger entries that are written when a course is settled, in the order of calculation. */
+export const SETTLEMENT_ENTRY_KINDS = [
+  'fee',
+  'processing-fee',
+  'energy-fee',
+  'late-cancellation',
+  'lessons-cancelled',
+  'waiver',
+  'floor',
+] as const
+export type SettlementEntryKind = (typeof SETTLEMENT_ENTRY_KINDS)[number]
+
+/** Reasons why an amount cannot be billed. */
+export const UNBILLABLE_CAUSES = [
+  'unverified',
+  'personnelNumber',
+  'consent',
+  'address',
+  'billingType',
+  'returned',
+  'undecided',
+  'iban',
+  'payeeName',
+] as const
+export type UnbillableCause = (typeof UNBILLABLE_CAUSES)[number]
+
+/** Kinds of ledger entries that staff add manually. */
+export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
+
+/** Rights in the office UI. They are independent of each other, and a person may have several. */
+export const RIGHTS = ['programme', 'bookings', 'billing', 'content', 'record', 'owner'] as const
+export const right = v.picklist(RIGHTS)
+export type Right = v.InferOutput<typeof right>
+
+/**
+ * Scopes of service tokens. `programme-read`: read the programme as the office UI shows it. `lists`: read lists, people
+ * and bookings. `programme`: perform actions on the programme. `bookings`: perform actions on people and bookings.
+ * `people`: use SCIM.
+ */
+export const SCOPES = ['programme-read', 'lists', 'programme', 'bookings', 'people'] as const
+export const scope = v.picklist(SCOPES)
+export type Scope = v.InferOutput<typeof scope>
+
+/** Office rights granted by each scope of a service token. */
+export const RIGHTS_OF_SCOPE: Record<Scope, readonly Right[]> = {
+  'programme-read': ['programme'],
+  lists: ['billing'],
+  programme: ['programme'],
+  bookings: ['bookings'],
+  people: ['bookings'],
+}
+
+/** Event types of webhooks, named according to Standard Webhooks. */
+export const WEBHOOK_KINDS = [
+  'booking.created',
+  'booking.waitlisted',
+  'booking.promoted',
+  'booking.cancelled',
+  'course.changed',
+] as const
+export const webhookKind = v.picklist(WEBHOOK_KINDS)
+export type WebhookKind = v.InferOutput<typeof webhookKind>

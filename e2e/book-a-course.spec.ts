@@ -1,5 +1,5 @@
-import { listBookedCourses } from '#contract/bookings.ts'
 import type { Course } from '#contract/endpoints/courses.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { getReminders } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
 import type { Course } from '#contract/endpoints/courses.ts'
+import { bookCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { followThing } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { addLessonToday, courseWithoutLessonToday, loginInstructor, withdrawAttendance } from './attendance-steps.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
 import { listConsents } from '#contract/endpoints/consents.ts'
 import type { Course } from '#contract/endpoints/courses.ts'
+import { bookCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, field, openAs, submit, tokenOf } from './people-steps.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookCourse } from '#contract/bookings.ts'
+import { bookCourse } from '#contract/endpoints/courses.ts'
 import { listOwnProofs } from '#contract/endpoints/money.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test } from './fixtures.ts'

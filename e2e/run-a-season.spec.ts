@@ -1,5 +1,4 @@
-import { bookCourse } from '#contract/bookings.ts'
-import { listCourses } from '#contract/endpoints/courses.ts'
+import { bookCourse, listCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'

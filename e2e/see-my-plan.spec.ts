@@ -1,4 +1,4 @@
-import { listBookedCourses } from '#contract/bookings.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { followThing } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'

@@ -1,5 +1,4 @@
-import { listBookedCourses } from '#contract/bookings.ts'
-import { type Course, listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { type Course, listBookedCourses, listInstructorCourses } from '#contract/endpoints/courses.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
-import { listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import { bookCourse, listBookedCourses, listCoursesOfSession } from '#contract/endpoints/courses.ts'
 import { login } from '#contract/endpoints/session.ts'
 
 /**

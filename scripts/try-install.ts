@@ -257,7 +257,7 @@ async function breakRelease(next: string): Promise<string> {
   const file = join(folder, 'sports-course-portal-99.0.0-linux-x64.tar.gz')
   await mkdir(join(folder, 'broken'))
   await run('tar', ['-xzf', next, '-C', join(folder, 'broken'), '--strip-components=1'])
-  const migrations = join(folder, 'broken/server/db/migrations')
+  const migrations = join(folder, 'broken/server/platform/db/migrations')
   await writeFile(join(migrations, '9998_delete.sql'), 'truncate bookings cascade')
   await writeFile(join(migrations, '9999_fail.sql'), 'select 1 / 0')
   await run('tar', ['-czf', file, '-C', folder, 'broken'])

@@ -14,6 +14,7 @@ import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { createFeedService } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
+import { findInvoicePdf } from './features/money/invoice-repository.ts'
 import { mountMoney } from './features/money/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createSessionAuthenticator } from './features/session/authenticate.ts'
@@ -27,6 +28,7 @@ import { mountActs } from './office/acts/routes.ts'
 import { findService } from './office/connections/repository.ts'
 import { mountConnections } from './office/connections/routes.ts'
 import { mountOfficeContent } from './office/content/routes.ts'
+import { isAuditAnchorCurrent } from './office/frame/audit-anchor-service.ts'
 import { mountOffice, mountToday } from './office/frame/routes.ts'
 import { mountOfficeMoney } from './office/money/routes.ts'
 import { mountOfficePeople } from './office/people/routes.ts'
@@ -70,7 +72,10 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
     noteTap: tokenHash => updatePasskeyConfirmation(db, tokenHash),
     noteOrigin: publicAddress.note,
   })
-  mountSystem(api, context, publicAddress.isWrong)
+  mountSystem(api, context, {
+    isPublicUrlWrong: publicAddress.isWrong,
+    isAuditAnchorCurrent: () => isAuditAnchorCurrent(db, context.config.dataDir),
+  })
   mountSession(api, context)
   mountPasskeys(api, context)
   mountCompany(api, app, context)
@@ -78,7 +83,10 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)
-  mountInbox(api, context, code => renderCertificatePdf(db, code, context.config))
+  mountInbox(api, context, {
+    printCertificate: code => renderCertificatePdf(db, code, context.config),
+    findInvoicePdf: number => findInvoicePdf(db, number),
+  })
   mountCalendar(api, context, courses)
   mountReminders(api, context)
   mountContent(api, context)

@@ -1,11 +1,16 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
+import { createMailSecretCache } from './features/accounts/mail-secret-service.ts'
 import { createBookingBatcher } from './features/bookings/booking-batch-service.ts'
+import { createCalendarService } from './features/calendar/service.ts'
+import { findInvoicePdf } from './features/money/invoice-repository.ts'
 import { loadDemoProgramme } from './features/programme/demo.ts'
 import { describeDemoAccounts, disableDemoAccounts, hasOtherAccounts } from './features/programme/demo-accounts.ts'
+import { findPushKeys } from './features/reminders/repository.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
 import { assertNoUnfinishedRestore } from './operations/backup/backup-state.ts'
 import { startReminderScheduler } from './operations/due-reminders.ts'
+import { addPortalGauges } from './operations/portal-gauges.ts'
 import { startJobs } from './operations/schedule.ts'
 import { type Config, isSystemdNotifyExpected, listenUrl, readConfig, VERSION } from './platform/config/config.ts'
 import { type Database, sql } from './platform/db/client.ts'
@@ -15,6 +20,7 @@ import { findAvailablePort, lockListenAddress } from './platform/http/listen.ts'
 import { startMetrics } from './platform/http/metrics-listener.ts'
 import { createLog } from './platform/observability/log.ts'
 import { startTraces } from './platform/observability/start.ts'
+import { mailFolderOf } from './platform/outbox/mail-folder.ts'
 import { openMailTransport } from './platform/outbox/mail-transport.ts'
 import { findOutgoingSuspensionStart } from './platform/outbox/outbox.ts'
 import { openPushTransport } from './platform/outbox/push-transport.ts'
@@ -92,8 +98,12 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   const traces = await startTraces(config)
   if (traces) stop.onStop(traces.stop)
   const sender = startSender({ db: mails, log }, [
-    openMailTransport({ db: mails, config }),
-    openPushTransport({ db: mails, config }),
+    openMailTransport(config, {
+      secrets: createMailSecretCache(mails),
+      calendars: createCalendarService({ db: mails, config }),
+      findInvoicePdf: number => findInvoicePdf(mails, number),
+    }),
+    openPushTransport(config, () => findPushKeys(mails)),
     openWebhookTransport(config),
   ])
   stop.onStop(sender.stop)
@@ -103,12 +113,13 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   stop.signal.throwIfAborted()
 
   let workers: Workers | null = null
+  const folders = { dataDir: config.dataDir, mails: config.smtpUrl === null ? mailFolderOf(config.dataDir) : null }
   if (config.processes === 1) {
     const server = await serveApp(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
-    dropPrivileges(await chooseUnprivilegedAccount(embedded, config, log), log)
+    dropPrivileges(await chooseUnprivilegedAccount(embedded, folders, log), log)
   } else {
-    const account = await chooseUnprivilegedAccount(embedded, config, log)
+    const account = await chooseUnprivilegedAccount(embedded, folders, log)
     const lock = await lockListenAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
     const handlers = {
@@ -125,7 +136,12 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
     dropPrivileges(account, log)
   }
   // Metrics do not use the jobs' connections, because hung jobs would delay the very metrics that report them.
-  const metrics = await startMetrics(config, { db, log, workers, checkHealth: () => db.probe() })
+  const metrics = await startMetrics(config, {
+    log,
+    workers,
+    addPortalGauges: registry =>
+      addPortalGauges(registry, { db, dataDir: config.dataDir, checkHealth: () => db.probe() }),
+  })
   if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)

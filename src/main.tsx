@@ -11,7 +11,7 @@ import { loadFirstScreenData, preserveInputAndFocus } from './app/first-data.ts'
 import { trackInstallability } from './app/pwa/install.ts'
 import './app/pwa/initial-service-worker.ts'
 import { reportUnhandledErrors } from './app/report-fault.ts'
-import { preloadScreen } from './app/routes.tsx'
+import { preloadScreen, setOfficeScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
 import { initializeTexts } from './i18n/i18n.ts'
 
@@ -80,6 +80,7 @@ async function run(): Promise<void> {
 }
 
 setTrustedTypes()
+setOfficeScreen(() => import('./office/shell/office-guard.tsx').then(m => m.OfficeGuard))
 reportUnhandledErrors()
 trackInstallability()
 skipStaleOverlayEntries()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordFromKeys } from '../records.ts'
-import type { Right } from '../rights.ts'
+import type { Right } from '../values.ts'
 import { count, MULTILINE_TEXT_PATTERN, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 
 /** Whether the text is a real calendar day in the format YYYY-MM-DD. */

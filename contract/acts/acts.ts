@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { entriesOf, isKeyOf } from '../records.ts'
-import { type Right, right } from '../rights.ts'
-import { RIGHTS_OF_SCOPE, type Scope } from '../scopes.ts'
-import { email, id } from '../values.ts'
+import { email, id, RIGHTS_OF_SCOPE, type Right, right, type Scope } from '../values.ts'
 import {
   type ActDefinition,
   type ActEffects,

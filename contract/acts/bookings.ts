@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
-import { RIGHTS, right } from '../rights.ts'
 import { profileRequestEntries } from '../tables/person.ts'
-import { boundedMoney, employeeStatus, id, language } from '../values.ts'
+import { boundedMoney, employeeStatus, id, language, RIGHTS, right } from '../values.ts'
 import { bilingualSingleLineTexts, bilingualTexts, dateTimeField, defineAct, requiredSingleLineText } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries

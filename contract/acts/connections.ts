@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { scope } from '../scopes.ts'
-import { id } from '../values.ts'
-import { webhookKind } from '../webhook-kinds.ts'
+import { id, scope, webhookKind } from '../values.ts'
 import { dateField, defineAct, requiredSingleLineText } from './act.ts'
 
 /** Shannon entropy in bits per value, with the Miller-Madow correction for small samples. */

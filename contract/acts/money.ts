@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { MANUAL_ENTRY_KINDS } from '../ledger-kinds.ts'
-import { boundedMoney, id, signedMoney } from '../values.ts'
+import { boundedMoney, id, MANUAL_ENTRY_KINDS, signedMoney } from '../values.ts'
 import { defineAct } from './act.ts'
 
 /** Maximum number of courses settled by one action. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../scopes.ts'
+import type { Scope } from '../values.ts'
 
 /** Purpose of each service token scope. */
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {

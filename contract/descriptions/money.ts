@@ -93,10 +93,12 @@ export const moneyFieldDescriptions = {
   'listOwnMoney.invoices': 'Invoices, newest first',
   'getOwnInvoice.file': 'Number of the invoice, followed by `.pdf`',
   'remind-invoices.level': 'Level of the reminder; if omitted, one more than that of the last reminder, at most 3',
-  'remind-invoices.dueOn': 'New due date, which the reminder states: `YYYY-MM-DD`; if omitted, the usual period from today',
+  'remind-invoices.dueOn':
+    'New due date, which the reminder states: `YYYY-MM-DD`; if omitted, the usual period from today',
   'listInvoices.level': 'Level of the last reminder; 0: not reminded yet',
   'listInvoices.remindedOn': 'Day of the last reminder: `YYYY-MM-DD`; null: never',
-  'getBatch.outdated': 'For a draft of invoices, courses that are left out because their settlement no longer matches attendance and absence proofs',
+  'getBatch.outdated':
+    'For a draft of invoices, courses that are left out because their settlement no longer matches attendance and absence proofs',
   'getInvoicePdf.file': 'Number of the invoice, followed by `.pdf`',
   'getReport.closedAt':
     'Date and time at which the figures were frozen: `YYYY-MM-DDTHH:mm`; null: the figures are current',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { right } from '../rights.ts'
-import { EMPLOYEE_STATUS, id } from '../values.ts'
+import { EMPLOYEE_STATUS, id, right } from '../values.ts'
 import { session } from './session.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { pageSchemaOf, pagingByIdQuery } from '../office/office.ts'
-import { scope } from '../scopes.ts'
-import { idParams } from '../values.ts'
-import { webhookKind } from '../webhook-kinds.ts'
+import { idParams, scope, webhookKind } from '../values.ts'
 
 /** 'YYYY-MM-DDTHH:mm' */
 const moment = v.string()

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { right } from '../rights.ts'
 import {
   apiCallOutcome,
   dateTimeValue,
@@ -12,6 +11,7 @@ import {
   idParams,
   integerUpTo,
   loginStatus,
+  right,
 } from '../values.ts'
 
 export const session = v.object({

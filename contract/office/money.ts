@@ -7,8 +7,7 @@ import {
   INVOICE_STATES,
   LEDGER_ENTRY_KINDS,
 } from '../endpoints/money.ts'
-import { UNBILLABLE_CAUSES } from '../ledger-kinds.ts'
-import { idParam, idParams, signedMoney } from '../values.ts'
+import { idParam, idParams, signedMoney, UNBILLABLE_CAUSES } from '../values.ts'
 import { pageSchemaOf, pagingByIdQuery, pagingByTextQuery } from './office.ts'
 
 const text = v.string()

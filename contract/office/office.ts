@@ -4,10 +4,9 @@ import { ACT_SCOPES, actBody, rightsForAct } from '../acts/acts.ts'
 import { CANCELLATION_CHARGES } from '../acts/bookings.ts'
 import { endpoint } from '../endpoint.ts'
 import { course } from '../endpoints/courses.ts'
-import { right } from '../rights.ts'
 import { officeResponseFieldSchemas } from '../tables/fields.ts'
 import { ROOM_FIELDS } from '../tables/programme.ts'
-import { count, failureCode, idParam, idParams, MAX_ID, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
+import { count, failureCode, idParam, idParams, MAX_ID, right, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 
 /** A person's id and name. The id is 0 for an instructor without an account. */
 const named = v.object({ id: v.number(), name: v.string() })

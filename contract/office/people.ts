@@ -3,9 +3,8 @@ import { dateField } from '../acts/act.ts'
 import { MESSAGE_RECIPIENTS, SAVED_MESSAGE_STATES } from '../acts/bookings.ts'
 import { endpoint } from '../endpoint.ts'
 import { personalData } from '../endpoints/personal-data.ts'
-import { right } from '../rights.ts'
 import { profileResponseEntries } from '../tables/person.ts'
-import { accountState, bookingStatus, formOfAddress, idParam, idParams, language } from '../values.ts'
+import { accountState, bookingStatus, formOfAddress, idParam, idParams, language, right } from '../values.ts'
 import {
   cancellationChargeFields,
   cancellationTermsFields,

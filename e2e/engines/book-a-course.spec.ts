@@ -1,4 +1,4 @@
-import { listBookedCourses } from '#contract/bookings.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { DEMO_PASSWORD, emailOf, expect } from '../fixtures.ts'
 import { coursesOf } from '../programme-steps.ts'

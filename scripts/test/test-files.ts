@@ -7,7 +7,7 @@ const DATABASE = /\b(?:create|open)Test(?:Database|Server|Office)\b/
  * Matches test files that may depend on how the database is reached, or on its version: connections, migrations, locks,
  * faults.
  */
-const ON_EACH = /^server\/(?:platform\/)?db\/|at-once|faults/
+const ON_EACH = /^server\/platform\/db\/|at-once|faults/
 /** Of these, what starts its own databases, and whose facts are e-mails. */
 const ON_ONE = /(?:write-check|sender-faults)\.test/
 /** Matches test files with tests that `npm test` leaves to `npm run test:all`. */

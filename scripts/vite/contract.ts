@@ -8,11 +8,11 @@ const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
  * Modules that the app needs to validate entries read from the outbox. They are loaded lazily, and are the only part of
  * the app that uses valibot.
  */
-const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
+const CHECKED_HERE = /[\\/]contract[\\/]endpoints[\\/]attendance\.ts$/
 /** Matches the module that collects the endpoints of all other files. */
 const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
 /** Matches modules that define schemas, either directly or by means of field tables. */
-const SCHEMAS = /from '(?:valibot|\.\/fields\.ts)'/
+const SCHEMAS = /from '(?:valibot|\.\.?\/(?:tables\/)?fields\.ts)'/
 const hasSchemas = async (file: string) =>
   TABLE.test(file) || SCHEMAS.test(await readFile(file, 'utf8').catch(() => ''))
 const isPlain = (value: unknown): boolean =>

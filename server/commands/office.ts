@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { RIGHTS, type Right, right } from '#contract/rights.ts'
-import { email as emailAddress } from '#contract/values.ts'
+import { email as emailAddress, RIGHTS, type Right, right } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { editWebUser } from '#contract/endpoints/accounts.ts'
+import { bookCourse } from '#contract/endpoints/courses.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/platform/db/client.ts'

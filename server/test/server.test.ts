@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listBookedCourses } from '#contract/bookings.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { getDateTime, getHealth } from '#contract/endpoints/system.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'

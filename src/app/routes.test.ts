@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
 import { ALL_PAGE_PATHS, OFFICE_PATHS } from '#contract/office/pages.ts'
+import { OfficeGuard } from '#office/shell/office-guard.tsx'
 import { officeScreens } from '#office/shell/screens.tsx'
-import { findRoute, routes } from './routes.tsx'
+import { findRoute, routes, setOfficeScreen } from './routes.tsx'
 
 test.each([
   ['/', 'home'],
@@ -20,6 +21,7 @@ test.each([
 ])('%s shows %s', (address, name) => expect(findRoute(address).name).toBe(name))
 
 test('every screen can be loaded', async () => {
+  setOfficeScreen(async () => OfficeGuard)
   for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
 })
 

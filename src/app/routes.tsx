@@ -61,6 +61,12 @@ const home: LoadScreen = async () => {
   return HomeScreen
 }
 
+let loadOffice: LoadScreen = () => Promise.reject(new Error('the desk was not handed in'))
+/** Hands in the desk, a layer above the app. */
+export const setOfficeScreen = (load: LoadScreen) => {
+  loadOffice = load
+}
+
 /** All screens of the app. The root path is the start page. */
 export const routes: AppRoute[] = [
   route('/', home),
@@ -125,10 +131,7 @@ export const routes: AppRoute[] = [
   route('/flyers', () => import('#features/content/flyers-screen.tsx').then(m => m.FlyersScreen)),
   route('/courseprogram', () => import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen)),
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InformationOverviewScreen)),
-  namedRoute('/office(/.+)?', 'office', () => import('#office/shell/office-guard.tsx').then(m => m.OfficeGuard), {
-    access: 'session',
-    layout: 'office',
-  }),
+  namedRoute('/office(/.+)?', 'office', () => loadOffice(), { access: 'session', layout: 'office' }),
   route('/certificates', () => import('#features/certificates/certificate-screen.tsx').then(m => m.CertificateScreen)),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]

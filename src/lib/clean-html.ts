@@ -1,5 +1,5 @@
 import type { DOMPurify } from 'dompurify'
-import { HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
+import { HTML_TAGS, LINK_SCHEMES } from '#contract/values.ts'
 import { retryUntilLoaded } from './lazy-load.ts'
 
 const RULES = {

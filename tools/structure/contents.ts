@@ -2,14 +2,15 @@ import type { ESTree } from 'vite'
 import branding from '../../branding/branding.json' with { type: 'json' }
 import { importsOf, isCode, isTest, nodesOf, type SourceFile, syntaxOf, type Violation } from './source-files.ts'
 
-const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$|^server\/features\/.*\/(?:[\w-]+-)?model\.ts$/
+const RULES = /\/(?:[\w-]+-)?(?:rules|policy)\.ts$|^server\/(?:features|office|identity)\/.*\/(?:[\w-]+-)?model\.ts$/
 /** Only two modules of the app may read clock and time zone; all others receive them. */
 const APP = /^src\/(?!lib\/clock\.ts$)/
 const PURE = /^src\/.*\/(?:[\w-]+-)?model\.ts$/
 const RENDERS = /^src\/.*\.tsx$/
 const REMINDER = /\b(?:TODO|FIXME|XXX)\b/
-/** Matches files of server features other than repositories, which are the only files with SQL. */
-const SQL_ELSEWHERE = /^server\/features\/[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
+/** Matches files of server features and the desk other than repositories, which are the only files with SQL. */
+const SQL_ELSEWHERE =
+  /^server\/(?:features\/(?!programme\/)|office\/|identity\/)[\w-]+\/(?!(?:[\w-]+-)?repository\.ts$|authenticate\.ts$)/
 const OF_THE_DEVICE = /^(?:get(?:FullYear|Month|Date|Day|Hours|Minutes)|toLocale(?:Date|Time)String)$/
 
 /** Files that must not contain the operator's names: these belong in one file, and in what is derived from it. */
@@ -119,7 +120,8 @@ const rules: Rule[] = [
     reason: 'spreads what is written there: write its parts',
   },
   {
-    files: path => isShipped(path) && /^src\/(?:lib|ui|features)\/(?!.*-worker\.ts$)/.test(path),
+    files: path =>
+      isShipped(path) && /^src\/(?:lib|ui|features|office\/(?!shell\/)[\w-]+)\/(?!.*-worker\.ts$)/.test(path),
     node: actsAtImport,
     reason: 'acts when it is imported: what starts is called by src/app/start.ts or by who uses it',
   },

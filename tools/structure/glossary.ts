@@ -70,7 +70,7 @@ function textsOf(value: unknown, where: string, language: Language): Text[] {
 }
 
 function readTexts({ path, text }: SourceFile): Text[] {
-  const language = /^(?:src\/i18n|server\/texts)\/(de|en)\/[\w-]+\.json$/.exec(path)?.[1]
+  const language = /^(?:src\/i18n|server\/platform\/texts)\/(de|en)\/[\w-]+\.json$/.exec(path)?.[1]
   if (language === 'de' || language === 'en') {
     return Object.entries(JSON.parse(text)).flatMap(([key, value]) => textsOf(value, `${path}: ${key}`, language))
   }

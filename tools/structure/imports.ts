@@ -1,16 +1,23 @@
 import { type Import, importsOf, isCode, isTest, type SourceFile, type Violation } from './source-files.ts'
 
+type Row = { files: RegExp; mayImport: RegExp; packages?: RegExp }
+
+/** Rows for layers from the bottom up: a layer may import the contract, itself and the layers below it. */
+const layers = (side: 'src' | 'server', names: string[]): Row[] =>
+  names.map((name, index) => ({
+    files: new RegExp(`^${side}/${name}/`),
+    mayImport: new RegExp(`^(?:contract|${side}/(?:${names.slice(0, index + 1).join('|')}))/`),
+  }))
+
 /** Allowed imports by folder. The first matching row applies. */
-const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
+const TABLE: Row[] = [
   { files: /^contract\//, mayImport: /^contract\//, packages: /^valibot$/ },
-  { files: /^src\/lib\//, mayImport: /^(?:contract|src\/lib)\// },
   { files: /^src\/ui\//, mayImport: /^(?:contract\/words\.ts|src\/(?:lib|ui)\/)/ },
   {
     files: /^src\/features\/attendance\/outbox\//,
     mayImport: /^(?:contract|src\/lib|src\/features\/attendance\/outbox)\//,
     packages: /^valibot$/,
   },
-  { files: /^src\/features\//, mayImport: /^(?:contract|src\/(?:lib|ui|features))\// },
   {
     files: /^src\/sw\//,
     mayImport:
@@ -18,31 +25,11 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     packages: /^(?!react|zustand|@mantine)/,
   },
   { files: /^src\/i18n\//, mayImport: /^(?:contract|src\/lib|src\/i18n)\// },
+  ...layers('src', ['lib', 'ui', 'features', 'i18n', 'app', 'office']),
   { files: /^src\//, mayImport: /^(?:contract|src)\/(?!sw\/|test\/)|^package\.json$/ },
-  {
-    // The office and the import share the code that writes the programme.
-    files: /^server\/features\/office(?:-\w+)?\//,
-    mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features|import))\/|^server\/(?:config|runtime\/(?:context|data-files))\.ts$/,
-  },
-  {
-    files: /^server\/features\//,
-    mayImport:
-      /^(?:contract|server\/(?:db|http|throttle|texts|holidays|lessons|mail|queue|pdf|features))\/|^server\/import\/write\/courses\.ts$|^server\/(?:config|runtime\/context)\.ts$/,
-  },
-  {
-    files: /^server\/http\//,
-    mayImport:
-      /^(?:contract|server\/(?:db|http|metrics|texts))\/|^server\/(?:config|runtime\/context|errors\/[\w-]+|traces\/trace)\.ts$/,
-  },
   // The embedded database is independent of the portal.
-  { files: /^server\/postgres\//, mayImport: /^server\/(?:postgres\/|errors\/|runtime\/data-files\.ts$)/ },
-  {
-    files: /^server\/db\//,
-    mayImport: /^(?:contract|server\/(?:db|postgres))\/|^server\/(?:config|errors\/[\w-]+|traces\/trace)\.ts$/,
-  },
-  { files: /^server\/throttle\//, mayImport: /^server\/(?:throttle|db|http)\/|^server\/runtime\/context\.ts$/ },
-  { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },
+  { files: /^server\/platform\/postgres\//, mayImport: /^server\/platform\/(?:postgres|process)\// },
+  ...layers('server', ['platform', 'features', 'office', 'identity', 'operations']),
   { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {
     files: /^(?:e2e|tools\/bench)\//,
@@ -57,13 +44,19 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   },
 ]
 
-const featureOf = (path: string) => /^(src|server)\/features\/([\w-]+)\//.exec(path)
+/** A room is a folder of a layer: a feature, a noun of the desk, a part of the platform. */
+const roomOf = (path: string) => /^(src|server)\/(platform|features|office|identity)\/(?:([\w-]+)\/)/.exec(path)
 
 /** Public modules of an app feature; src/app composes the screens of several features. */
-const CLIENT_PUBLIC = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|components\/[\w-]+\.tsx)$/
+const CLIENT_PUBLIC = /\/(?:(?:[\w-]+-)?(?:store|resource|model)\.ts|(?:components|search|week)\/[\w-]+\.tsx?)$/
 const SERVER_PUBLIC = /\/(?:[\w-]+-)?(?:service|rules|repository)\.ts$/
 /** Act handlers, which only the table of all handlers may import. */
 const ACT_HANDLERS = /\/acts\/[\w-]+\.ts$/
+/** Rooms and modules named by what they do, for all layers above and for the other rooms. */
+const OPEN =
+  /^server\/(?:platform|features\/(?:programme|files))\/|^server\/features\/session\/passwords\.ts$|^src\/office\/frame\//
+/** What composes the screens of several rooms. */
+const COMPOSES = /^src\/office\/shell\//
 
 /** Internal modules of the attendance outbox; its public modules are all others of the folder. */
 const OUTBOX = /\/attendance\/outbox\//
@@ -75,15 +68,13 @@ function importProblem(path: string, { target, isPackage }: Import): string | nu
   if (isPackage) return row.packages && !row.packages.test(target) ? `may not import the package ${target}` : null
   if (!row.mayImport.test(target)) return `may not import ${target}`
   if (OUTBOX_INTERNAL.test(target) && !OUTBOX.test(path)) return `may not import the internal module ${target}`
-  const [own, other] = [featureOf(path), featureOf(target)]
-  if (!own || !other || own[2] === other[2]) return null
-  // Screens of the office-… features are rendered inside the frame of `office`.
-  if (own[1] === 'src' && own[2]?.startsWith(`${other[2]}-`)) return null
+  const [own, other] = [roomOf(path), roomOf(target)]
+  if (!own || !other || own[0] === other[0] || OPEN.test(target) || COMPOSES.test(path)) return null
   if (path === 'server/office/acts/handlers.ts' && ACT_HANDLERS.test(target)) return null
   const isPublic = own[1] === 'src' ? CLIENT_PUBLIC : SERVER_PUBLIC
   return isPublic.test(target)
     ? null
-    : `may use the feature ${other[2]} only through its ${own[1] === 'src' ? 'store.ts, resource.ts, model.ts or a component' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
+    : `may use ${other[0]} only through its ${own[1] === 'src' ? 'store.ts, resource.ts, model.ts or a component' : 'service.ts, rules.ts or repository.ts'}, not ${target}`
 }
 
 /** Checks imports against the table. Tests may import what they need for setup. */
@@ -125,14 +116,14 @@ export function checkCycles(files: SourceFile[]): Violation[] {
   return findCircles(graph).map(circle => `${circle[0]}: imports itself in a circle: ${circle.join(' → ')}`)
 }
 
-/** Finds import cycles between features, including type-only imports. */
-export function checkFeatureCycles(files: SourceFile[]): Violation[] {
+/** Finds import cycles between rooms, including type-only imports. */
+export function checkRoomCycles(files: SourceFile[]): Violation[] {
   const graph: Graph = new Map()
   for (const file of files.filter(({ path }) => isCode(path) && !isTest(path))) {
-    const own = featureOf(file.path)?.[0]
+    const own = roomOf(file.path)?.[0]
     if (!own) continue
-    const used = importsOf(file).flatMap(({ target }) => featureOf(target)?.[0] ?? [])
+    const used = importsOf(file).flatMap(({ target }) => roomOf(target)?.[0] ?? [])
     graph.set(own, new Set([...(graph.get(own) ?? []), ...used.filter(other => other !== own)]))
   }
-  return findCircles(graph).map(circle => `${circle[0]}: knows itself in a circle of features: ${circle.join(' → ')}`)
+  return findCircles(graph).map(circle => `${circle[0]}: knows itself in a circle of rooms: ${circle.join(' → ')}`)
 }

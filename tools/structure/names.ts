@@ -1,37 +1,42 @@
 import { isTest, type SourceFile, type Violation } from './source-files.ts'
 
-export const NOUNS = [
+const FEATURES = [
   'access-log',
   'accounts',
-  'acts',
   'attendance',
   'bookings',
   'calendar',
   'certificates',
-  'company',
-  'connections',
   'content',
   'courses',
   'feeds',
   'files',
   'gallery',
   'inbox',
+  'lessons',
   'money',
-  'office',
-  'office-content',
-  'office-money',
-  'office-people',
-  'office-programme',
   'pages',
+  'programme',
   'reminders',
   'session',
   'system',
 ]
 
+/** Rooms by layer. */
+const ROOMS: Record<string, string[]> = {
+  'src/features': FEATURES,
+  'src/office': ['content', 'frame', 'money', 'people', 'programme', 'shell'],
+  'server/features': FEATURES,
+  'server/office': ['acts', 'connections', 'content', 'frame', 'money', 'people', 'programme'],
+  'server/identity': ['oidc', 'scim'],
+}
+/** Rooms whose files are named by what they do: page shell of the desk, programme. */
+const WITHOUT_LAYERS = /^(?:src\/office\/shell|server\/features\/programme)\//
+
 /** A feature may have several files of one layer with a distinguishing prefix: `search-model.ts`. */
 const CLIENT_LAYERS = ['store', 'resource', 'api', 'model', 'sync']
 /** Subfolders of a feature. */
-const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'] }
+const CLIENT_SUBFOLDERS: Record<string, string[]> = { attendance: ['outbox'], courses: ['search', 'week'] }
 /** Folder of a server feature with its act handlers, one file per noun. */
 const ACTS = 'acts'
 const SERVER_LAYERS = ['routes', 'policy', 'rules', 'service', 'repository', 'model', 'cache']
@@ -44,6 +49,8 @@ const SERVER_EXTRAS: Record<string, string> = {
   'session/common-passwords.bin': 'the common passwords, as fingerprints',
   'session/strength-worker.ts': 'how hard a password is to guess, found beside the requests',
   'attendance/participant-list.ts': 'the PDF',
+  'files/file-types.ts': 'the kinds of files by their first bytes',
+  'files/pictures.ts': 'the sizes of a picture',
   'feeds/activities.json': "OpenActive's list of activities",
   'system/openapi.ts': 'the description of the interface',
 }
@@ -66,25 +73,30 @@ function nameProblem(path: string): string | null {
   if (FREE.test(path) || FIXED.test(name)) return null
   if (!KEBAB.test(name)) return 'the name is not in kebab-case'
   if (DRAWERS.test(name)) return 'a drawer: name the file by what it does'
-  if (parts[0] === 'src' && parts[1] === 'features') return clientFeatureProblem(parts)
-  if (parts[0] === 'server' && parts[1] === 'features') return serverFeatureProblem(parts)
+  const rooms = ROOMS[parts.slice(0, 2).join('/')]
+  if (rooms && parts.length > 3) return roomProblem(path, parts, rooms)
   if (parts[0] === 'e2e') return e2eProblem(parts)
   return null
 }
 
-function clientFeatureProblem([, , noun = '', ...rest]: string[]): string | null {
-  if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
+function roomProblem(path: string, [side, , noun = '', ...rest]: string[], rooms: string[]): string | null {
+  if (!rooms.includes(noun)) return `${noun} is none of the nouns: ${rooms.join(', ')}`
+  if (WITHOUT_LAYERS.test(path)) return null
+  return side === 'src' ? clientProblem(noun, rest) : serverProblem(noun, rest)
+}
+
+function clientProblem(noun: string, rest: string[]): string | null {
   const name = rest.at(-1) ?? ''
   if (rest.length === 2 && rest[0] === 'components')
     return /^use-/.test(name) ? 'a hook: it stands in the folder of its feature' : null
-  if (rest.length === 2 && CLIENT_SUBFOLDERS[noun]?.includes(rest[0] ?? '') && /\.ts$/.test(name)) return null
-  if (rest.length > 1) return 'a feature has no folder but components/ (and attendance its outbox/)'
+  if (rest.length === 2 && CLIENT_SUBFOLDERS[noun]?.includes(rest[0] ?? '')) return null
+  if (rest.length > 1)
+    return 'a feature has no folder but components/ (and attendance its outbox/, courses search/ and week/)'
   if (/-screen(?:\.module\.css|\.test\.tsx?|\.tsx)$|^use-[\w-]+\.ts$/.test(name) || isTest(name)) return null
   return isLayer(name, CLIENT_LAYERS) ? null : `neither a screen, a hook nor a layer: ${CLIENT_LAYERS.join(', ')}`
 }
 
-function serverFeatureProblem([, , noun = '', ...rest]: string[]): string | null {
-  if (!NOUNS.includes(noun)) return `${noun} is none of the nouns: ${NOUNS.join(', ')}`
+function serverProblem(noun: string, rest: string[]): string | null {
   const name = rest.join('/')
   if (rest.length === 2 && rest[0] === ACTS && /\.ts$/.test(name)) return null
   if (rest.length > 1) return 'a feature of the server has no folders but acts/'

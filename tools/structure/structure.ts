@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkContents } from './contents.ts'
 import { checkGlossary } from './glossary.ts'
-import { checkCycles, checkFeatureCycles, checkImports } from './imports.ts'
+import { checkCycles, checkImports, checkRoomCycles } from './imports.ts'
 import { checkNames } from './names.ts'
 import { readSourceFiles, type SourceFile, type Violation } from './source-files.ts'
 import { checkClasses, checkStyles } from './styles.ts'
@@ -11,7 +11,7 @@ const checks = [
   checkNames,
   checkImports,
   checkCycles,
-  checkFeatureCycles,
+  checkRoomCycles,
   checkContents,
   checkLanguages,
   checkTextKeys,

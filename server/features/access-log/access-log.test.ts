@@ -7,7 +7,7 @@ import {
   listRecord,
   listRights,
 } from '#contract/office/office.ts'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'

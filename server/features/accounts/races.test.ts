@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
 import { confirmAccount, deleteAccount, editWebUser, register } from '#contract/endpoints/accounts.ts'
+import { bookCourse } from '#contract/endpoints/courses.ts'
 import { changePassword, resetPassword } from '#contract/endpoints/session.ts'
 import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { runRetention } from '#server/operations/retention.ts'

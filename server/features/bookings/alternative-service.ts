@@ -1,4 +1,4 @@
-import { MOST_ALTERNATIVES } from '#contract/bookings.ts'
+import { MOST_ALTERNATIVES } from '#contract/endpoints/courses.ts'
 import { listCourseFacts, toCourseCounters } from '#server/features/courses/repository.ts'
 import { type CourseFacts, courseStateAtTime } from '#server/features/courses/rules.ts'
 import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'

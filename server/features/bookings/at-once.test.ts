@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { createApp } from '#server/app.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { openDatabase, sql } from '#server/platform/db/client.ts'

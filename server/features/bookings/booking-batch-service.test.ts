@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { editWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'

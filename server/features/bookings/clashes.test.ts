@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
+import { bookCourse, cancelCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { renderMail } from '#server/platform/outbox/letter.ts'

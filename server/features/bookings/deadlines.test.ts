@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { type Course, getCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, type Course, cancelCourse, getCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { publicHolidaysOf } from '#server/platform/holidays/holidays.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
 import type { Course } from '#contract/endpoints/courses.ts'
+import { bookCourse } from '#contract/endpoints/courses.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'

@@ -1,4 +1,4 @@
-import type { BookedCourse } from '#contract/bookings.ts'
+import type { BookedCourse } from '#contract/endpoints/courses.ts'
 import { type Course, type CourseState, countTakenSeats } from '#contract/endpoints/courses.ts'
 import { type ApiResponseStatus, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, textInLanguage } from '#contract/words.ts'

@@ -1,5 +1,5 @@
 import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
-import { CANCELLED_COURSE_DAYS } from '#contract/bookings.ts'
+import { CANCELLED_COURSE_DAYS } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'

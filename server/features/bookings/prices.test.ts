@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { getParticipantList } from '#contract/endpoints/attendance.ts'
-import { type Course, getCourse, listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import {
+  bookCourse,
+  type Course,
+  cancelCourse,
+  getCourse,
+  listBookedCourses,
+  listCoursesOfSession,
+} from '#contract/endpoints/courses.ts'
 import { billingChoices } from '#contract/rules/profile-rules.ts'
 import { answeredPrice, COURSE_KINDS, EXPECTED, groupOf, KIND_NAMES } from '#contract/test/prices.ts'
 import { STATUSES } from '#contract/test/profiles.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { type Course, getCourse, listCourses, listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import {
+  bookCourse,
+  type Course,
+  cancelCourse,
+  getCourse,
+  listBookedCourses,
+  listCourses,
+  listCoursesOfSession,
+} from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { BOOKING_STATUS, type DateTimeValue, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/bookings.ts'
+import * as contract from '#contract/endpoints/courses.ts'
 import * as coursesContract from '#contract/endpoints/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { CourseService } from '#server/features/courses/service.ts'

@@ -1,7 +1,6 @@
 // @module-tag extended
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { type Course, listCourses } from '#contract/endpoints/courses.ts'
+import { bookCourse, type Course, cancelCourse, listCourses } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'

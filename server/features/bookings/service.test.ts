@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { getCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, cancelCourse, getCourse } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { editWebUser, getWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
-import { type Course, getCourse, listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import {
+  bookCourse,
+  type Course,
+  cancelCourse,
+  getCourse,
+  listBookedCourses,
+  listCoursesOfSession,
+} from '#contract/endpoints/courses.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { importProgramme } from '#server/features/programme/import-programme.ts'
 import { sql } from '#server/platform/db/client.ts'

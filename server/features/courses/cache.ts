@@ -6,6 +6,7 @@ import { encodeCourseIndex, type IndexedCourse } from '#contract/tables/course-i
 import type { Language } from '#contract/values.ts'
 import { teaserOf } from '#contract/words.ts'
 import { type EncodedJson, encodeJson } from '#server/platform/http/encoded-json.ts'
+import { coalesceCalls } from '#server/platform/process/coalesce-calls.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import {
@@ -48,25 +49,6 @@ export type ProgrammeSnapshot = {
   /** all courses, or only this one, in the format of the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: CourseListFormat, language: Language): EncodedJson
-}
-
-/**
- * Shares one run of `work` between callers. Callers that arrive during a run share the next one, so that each result
- * comes from work that started after the request. See docs/decisions/0025.
- */
-export function coalesceCalls<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<Result> | null = null
-  return () => {
-    waiting ??= running.then(() => {
-      waiting = null
-      const result = work()
-      // The callers receive the error; the next run only waits until this one has ended.
-      running = result.catch(() => undefined)
-      return result
-    })
-    return waiting
-  }
 }
 
 export const pickCourseTexts = ({ facts: { course }, shown }: CourseStateAtTime): CourseTexts => ({

@@ -1,6 +1,5 @@
 import * as contract from '#contract/endpoints/inbox.ts'
 import { findFileContent } from '#server/features/files/repository.ts'
-import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
 import { mediaTypeAndDispositionOf } from '#server/platform/http/headers.ts'
 import type { Api, SessionUser } from '#server/platform/http/mount.ts'
 import { forbidden, notFound } from '#server/platform/http/problems.ts'
@@ -12,12 +11,15 @@ const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: numb
 
 /**
  * Mounts the inbox endpoints.
- * @param printCertificate returns the PDF of the certificate with this code
+ * @param documents makes or finds the PDF of the certificate with this code or of the invoice with this number
  */
 export function mountInbox(
   api: Api,
   { db }: ServerContext,
-  printCertificate: (code: string) => Promise<Uint8Array | null>,
+  documents: {
+    printCertificate(code: string): Promise<Uint8Array | null>
+    findInvoicePdf(number: string): Promise<{ pdf: Uint8Array } | null>
+  },
 ): void {
   api.mount(contract.listMessages, ({ session }) => listInboxMessages(db, session.id))
 
@@ -27,8 +29,8 @@ export function mountInbox(
     if (!canReadInboxItem(session, item)) throw forbidden()
     const { name, document, certificateCode, invoiceNumber } = item
     const find = () => {
-      if (certificateCode) return printCertificate(certificateCode)
-      if (invoiceNumber) return findInvoicePdf(db, invoiceNumber).then(invoice => invoice?.pdf ?? null)
+      if (certificateCode) return documents.printCertificate(certificateCode)
+      if (invoiceNumber) return documents.findInvoicePdf(invoiceNumber).then(invoice => invoice?.pdf ?? null)
       return document && findFileContent(db, document.hash)
     }
     const content = await find()

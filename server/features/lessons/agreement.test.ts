@@ -2,13 +2,15 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { getCourseDates, getParticipantList } from '#contract/endpoints/attendance.ts'
 import { getCourseCalendar } from '#contract/endpoints/calendar.ts'
 import {
+  bookCourse,
   type Course,
   type CourseIndex,
+  cancelCourse,
   getCourse,
+  listBookedCourses,
   listCourses,
   listInstructorCourses,
 } from '#contract/endpoints/courses.ts'

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
-import { type CourseIndex, getCourse, listCourses } from '#contract/endpoints/courses.ts'
+import {
+  bookCourse,
+  type CourseIndex,
+  cancelCourse,
+  getCourse,
+  listBookedCourses,
+  listCourses,
+} from '#contract/endpoints/courses.ts'
 import { decodeCourseIndex } from '#contract/tables/course-index.ts'
 import { createRandom } from '#contract/test/random.ts'
 import { firstLessonDay } from '#server/features/bookings/pricing-rules.ts'

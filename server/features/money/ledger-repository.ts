@@ -1,4 +1,4 @@
-import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/ledger-kinds.ts'
+import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/values.ts'
 import { isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'

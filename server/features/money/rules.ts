@@ -1,5 +1,5 @@
-import type { SettlementEntryKind, UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/rules/money-rules.ts'
+import type { SettlementEntryKind, UnbillableCause } from '#contract/values.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { checkIban } from '#server/platform/payments/iban-rules.ts'
 import { toSepaText } from '#server/platform/payments/payment-order-rules.ts'

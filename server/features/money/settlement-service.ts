@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { MANUAL_ENTRY_KINDS, SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
+import { MANUAL_ENTRY_KINDS, SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'

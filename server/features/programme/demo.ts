@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RIGHTS } from '#contract/rights.ts'
-import { EMPLOYEE_STATUS, EXTERNAL_SURCHARGE } from '#contract/values.ts'
+import { EMPLOYEE_STATUS, EXTERNAL_SURCHARGE, RIGHTS } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import { readCsv } from '#server/platform/files/read-csv.ts'
 import { demoFolder } from './demo-accounts.ts'

@@ -1,6 +1,6 @@
-import type { Right } from '#contract/rights.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/rules/profile-rules.ts'
 import { type ProfileValues, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/tables/person.ts'
+import type { Right } from '#contract/values.ts'
 import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { columnOfProfileField } from '#server/platform/db/person-columns.ts'

@@ -1,5 +1,5 @@
-import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
+import { RIGHTS, type Right } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SessionUser } from '#server/platform/http/mount.ts'
 import { accountRights, mayLogIn } from './account-repository.ts'

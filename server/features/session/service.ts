@@ -1,7 +1,6 @@
 import type { OwnSession } from '#contract/endpoints/session.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/endpoints/session.ts'
-import type { Right } from '#contract/rights.ts'
-import type { ApiCallOutcome, Language } from '#contract/values.ts'
+import type { ApiCallOutcome, Language, Right } from '#contract/values.ts'
 import { hasUnseenMessages } from '#server/features/inbox/repository.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'

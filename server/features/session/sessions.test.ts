@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
 import { editWebUser, getWebUser } from '#contract/endpoints/accounts.ts'
-import { getCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, getCourse } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
 import {

@@ -4,7 +4,6 @@ import { PUBLIC_PAGES, UNLISTED_PAGES } from '#contract/endpoints/public-pages.t
 import * as contract from '#contract/endpoints/system.ts'
 import { CSP_REPORT_PREFIX } from '#contract/endpoints/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
-import { isAuditAnchorCurrent } from '#server/office/frame/audit-anchor-service.ts'
 import { findServerTime, toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { isMigrated } from '#server/platform/db/migrate.ts'
 import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
@@ -91,7 +90,10 @@ function renderSecurityTxt(publicUrl: string, email: string, now: Date): string 
   ].join('\n')
 }
 
-export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: () => boolean): void {
+/** Checks whose result is a warning of `/api/health`. */
+export type HealthChecks = { isPublicUrlWrong(): boolean; isAuditAnchorCurrent(): Promise<boolean> }
+
+export function mountSystem(api: Api, context: ServerContext, checks: HealthChecks): void {
   const { db, config, log } = context
   const takeClientError = createRateLimit(context, 'client-error', { burst: 20, perMinute: 20 })
 
@@ -125,10 +127,10 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
   api.mount(contract.getHealth, async () => {
     const health = await assertGood(() => checkHealth().then(() => true))
     // An error of this query is ignored, because the check above has already established that the portal is healthy.
-    const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
+    const isAnchored = await checks.isAuditAnchorCurrent().catch(() => true)
     const warnings = [
       ...(isAnchored ? [] : ['auditAnchor' as const]),
-      ...(isPublicUrlWrong() ? ['publicUrl' as const] : []),
+      ...(checks.isPublicUrlWrong() ? ['publicUrl' as const] : []),
     ]
     return warnings.length === 0 ? health : { ...health, warnings }
   })

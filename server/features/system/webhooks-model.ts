@@ -1,5 +1,4 @@
-import { BOOKING_STATUS } from '#contract/values.ts'
-import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
+import { BOOKING_STATUS, WEBHOOK_KINDS, type WebhookKind } from '#contract/values.ts'
 import { signWebhook } from '#server/platform/outbox/webhook-transport.ts'
 import type { JsonSchema, OpenApiDocument, Parameter } from './openapi-model.ts'
 

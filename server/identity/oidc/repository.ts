@@ -1,5 +1,4 @@
-import type { Right } from '#contract/rights.ts'
-import type { AccountState } from '#contract/values.ts'
+import type { AccountState, Right } from '#contract/values.ts'
 import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { LOGIN_STATE_MINUTES } from './rules.ts'

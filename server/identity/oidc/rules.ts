@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ClaimMapping, ClaimPath } from '#contract/endpoints/company.ts'
 import { normalizeText } from '#contract/normalize.ts'
-import type { Right } from '#contract/rights.ts'
 import { PERSON } from '#contract/tables/person.ts'
+import type { Right } from '#contract/values.ts'
 import {
   EMPLOYEE_STATUS,
   type EmployeeStatus,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ACTS, type ActKind } from '#contract/acts/acts.ts'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { disableDemoAccounts } from '#server/features/programme/demo-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'

@@ -1,5 +1,4 @@
-import type { Scope } from '#contract/scopes.ts'
-import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import type { Scope, WebhookKind } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 

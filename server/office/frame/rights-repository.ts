@@ -1,7 +1,6 @@
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listRights } from '#contract/office/office.ts'
-import type { Right } from '#contract/rights.ts'
-import type { AccountState } from '#contract/values.ts'
+import type { AccountState, Right } from '#contract/values.ts'
 import { accountRights, emailOrEmpty, fullName, rightsOf } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 

@@ -1,5 +1,4 @@
-import type { Right } from '#contract/rights.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language, Right } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { revokeUnverifiedAccess, withdrawInvitation } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import type { UnbillableCause } from '#contract/ledger-kinds.ts'
+import type { UnbillableCause } from '#contract/values.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'

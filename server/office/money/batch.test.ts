@@ -19,9 +19,9 @@ import { performAct } from '#contract/office/office.ts'
 import { getLetter } from '#contract/office/people.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
-import { openMailTransport } from '#server/platform/outbox/mail-transport.ts'
 import type { DueMail } from '#server/platform/outbox/outbox.ts'
 import { dateFromNow, insertDivision } from '#server/test/factories.ts'
+import { openTestMailTransport } from '#server/test/mail-sender.ts'
 import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
@@ -206,7 +206,7 @@ test('payers receive their invoice by e-mail and in the inbox, or as a letter, a
   const [mail] = await db.query<DueMail>(sql`
     select m.*, '' as name, m.created_at as "createdAt" from mails m where web_user_id = ${byMail.id} and kind = 'notice'`)
   if (!mail) throw new Error('no e-mail was queued')
-  const transport = openMailTransport({ db, config: { ...server.context.config, smtpUrl: null } })
+  const transport = openTestMailTransport({ db, config: { ...server.context.config, smtpUrl: null } })
   expect(await transport.deliver(mail, new AbortController().signal)).toEqual({ verdict: 'sent' })
   const eml = join(mailFolderOf(server.context.config.dataDir), `${String(mail.id).padStart(8, '0')}.eml`)
   expect(await readFile(eml, 'utf8')).toContain(`filename=${numberOf(byMail)}.pdf`)

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type * as contract from '#contract/office/money.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'

@@ -1,5 +1,5 @@
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'

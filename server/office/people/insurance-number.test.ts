@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getOfficeList, getOfficePerson, getOfficePersonData } from '#contract/office/people.ts'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'

@@ -1,6 +1,6 @@
 import type { ActOfKind } from '#contract/acts/acts.ts'
 import type { SavedMessage, SentMessage } from '#contract/office/people.ts'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { fullName, mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'

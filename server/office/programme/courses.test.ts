@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listBookedCourses } from '#contract/bookings.ts'
-import { getCourse } from '#contract/endpoints/courses.ts'
+import { getCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {

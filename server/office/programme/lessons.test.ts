@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
 import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
-import { getCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, getCourse } from '#contract/endpoints/courses.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,

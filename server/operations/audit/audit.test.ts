@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { changePresence } from '#contract/endpoints/attendance.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { formatAuditResult } from '#server/commands/audit.ts'
 import { loadDemoProgramme } from '#server/features/programme/demo.ts'
 import { sql } from '#server/platform/db/client.ts'

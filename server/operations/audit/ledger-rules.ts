@@ -1,4 +1,4 @@
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 

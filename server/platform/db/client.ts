@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isTraced, type SpanAttributes, trace } from '#server/platform/observability/trace.ts'
+import { errorCodeOf } from '#server/platform/process/error-facts.ts'
 import { type ConnectionMonitor, openConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { countReceivedBytes, destroyConnection } from './probe.ts'
@@ -8,7 +9,7 @@ import { createQueryable, type Queryable, type StatementSender } from './queryab
 import { requireReplication, UnreplicatedError } from './replication.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
-import { errorCodeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
+import { ReadOnlyError, UnavailableError } from './unavailable.ts'
 
 export { createQueryableOnClient, type Queryable } from './queryable.ts'
 export { isUnavailable } from './unavailable.ts'

@@ -129,8 +129,8 @@ create unique index concurrently if not exists people_full_name on people (name,
       [
         '--input-type=module',
         '-e',
-        `import { openDatabase } from '#server/db/client.ts'
-        import { migrate } from '#server/db/migrate.ts'
+        `import { openDatabase } from '#server/platform/db/client.ts'
+        import { migrate } from '#server/platform/db/migrate.ts'
         const db = openDatabase({ connection: { connectionString: process.env.URL }, timeZone: 'UTC', poolSize: 1 })
         await migrate(db, process.env.FOLDER)
         await db.close()`,

@@ -1,3 +1,5 @@
+import { errorCodeOf } from '#server/platform/process/error-facts.ts'
+
 /** The database is unavailable according to the portal's own checks, not according to an error from the server. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
@@ -34,9 +36,6 @@ const SYSTEM_CODES = new Set([
   'EADDRNOTAVAIL',
 ])
 const WORDS = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
-
-export const errorCodeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Whether an error only means that the database is temporarily unavailable. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { HTML_BLOCK_TAGS, HTML_INLINE_TAGS, HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
+import { HTML_BLOCK_TAGS, HTML_INLINE_TAGS, HTML_TAGS, LINK_SCHEMES } from '#contract/values.ts'
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /[\p{Cc}--[\t\n\r]]/gv

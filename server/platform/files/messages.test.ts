@@ -11,9 +11,11 @@ test('messages are in the reader’s language, including nested ones', () => {
 
 test('every message of the import has a German translation with the same values, and none is unused', async () => {
   const found = new Set<string>()
-  for (const name of await readdir(import.meta.dirname, { recursive: true })) {
-    if (!name.endsWith('.ts') || /test\.ts$|messages(?:\.de)?\.ts$/.test(name)) continue
-    const source = await readFile(join(import.meta.dirname, name), 'utf8')
+  const server = join(import.meta.dirname, '../..')
+  for (const name of await readdir(server, { recursive: true })) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
+    const source = await readFile(join(server, name), 'utf8')
+    if (!/from '.*\/messages\.ts'/.test(source)) continue
     for (const [, template = ''] of source.matchAll(/\bmessage`((?:\$\{[^}]*\}|[^`])*)`/g)) {
       let count = 0
       found.add(template.replace(/\$\{[^}]*\}/g, () => `{${count++}}`))

@@ -2,21 +2,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Gauge, type MetricObject, Registry } from 'prom-client'
-import { addPortalGauges } from '#server/operations/portal-gauges.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import { collectProcessMetrics, registry } from '#server/platform/observability/registry.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
-import type { Workers } from '#server/platform/runtime/processes.ts'
 import { explainBindError } from './listen.ts'
 
 type Sources = {
-  db: Database
   log: Logger
-  /** resolves if bookings are currently possible */
-  checkHealth(): Promise<void>
+  /**
+   * adds the gauges whose values all servers share
+   * @returns function that updates them
+   */
+  addPortalGauges(registry: Registry): () => Promise<void>
   /** null: single process */
-  workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null
+  workers: { countAlive(): number; readMetrics(): Promise<MetricObject[][]> } | null
 }
 
 /**
@@ -25,12 +24,12 @@ type Sources = {
  * @returns function that stops the listener; null if METRICS_PORT is not set
  */
 export async function startMetrics(
-  { metricsAddress, processes, dataDir }: Pick<Config, 'metricsAddress' | 'processes' | 'dataDir'>,
-  { db, log, workers, checkHealth }: Sources,
+  { metricsAddress, processes }: Pick<Config, 'metricsAddress' | 'processes'>,
+  { log, workers, addPortalGauges }: Sources,
 ): Promise<{ stop(): Promise<void> } | null> {
   if (metricsAddress === null) return null
   const shared = new Registry()
-  const readPortal = addPortalGauges(shared, { db, dataDir, checkHealth })
+  const readPortal = addPortalGauges(shared)
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [shared] })
   gauge('portal_processes_wanted', 'Configured number of processes that accept requests').set(processes)
   const alive = gauge('portal_processes_alive', 'Number of these processes that are running and responsive')

@@ -10,9 +10,8 @@ import type {
   ResponseOf,
 } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Right } from '#contract/rights.ts'
-import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language, Right } from '#contract/values.ts'
+import { RIGHTS_OF_SCOPE, type Scope } from '#contract/values.ts'
 import { countResponse } from '#server/platform/observability/registry.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { negotiateLanguage } from '#server/platform/texts/translate.ts'

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '#server/platform/config/config.ts'
-import { errorCodeOf } from '#server/platform/db/unavailable.ts'
+import { errorCodeOf } from '#server/platform/process/error-facts.ts'
 
 /**
  * Selects the fields of an error to log. A database error's `detail` and `where` are excluded, because they contain row

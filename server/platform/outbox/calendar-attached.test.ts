@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/bookings.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { startMailSender } from '#server/test/mail-sender.ts'

@@ -7,8 +7,8 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
+import { openTestMailTransport } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { openMailTransport } from './mail-transport.ts'
 import { insertMail } from './outbox.ts'
 import { startSender } from './sender.ts'
 import { openWebhookTransport } from './webhook-transport.ts'
@@ -56,7 +56,7 @@ test('an unresponsive receiver delays neither e-mails nor calls to other receive
   networks.addSubnet('127.0.0.0', 8)
   const config = { ...readConfig({}), smtpUrl: mailServer.url, webhookNetworks: networks }
   const log = pino({ level: 'silent' })
-  const transports = [openMailTransport({ db, config }), openWebhookTransport(config)]
+  const transports = [openTestMailTransport({ db, config }), openWebhookTransport(config)]
   const sender = startSender({ db, log }, transports, { idleMs: 50 })
   onTestFinished(sender.stop)
   await vi.waitFor(() => expect(silent.calls.length).toBeGreaterThan(0), 5_000)

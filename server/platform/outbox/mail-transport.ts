@@ -1,12 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { createMailSecretCache } from '#server/features/accounts/mail-secret-service.ts'
-import { createCalendarService } from '#server/features/calendar/service.ts'
-import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
+import type { Language } from '#contract/values.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { trace } from '#server/platform/observability/trace.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
-import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { type MailAttachments, renderMail } from './letter.ts'
 import { mailFolderOf } from './mail-folder.ts'
 import type { MailKind, MailValues } from './mail-kinds.ts'
@@ -101,15 +99,25 @@ function openFolder(folder: string): Carrier {
 /** Kinds of e-mails to which the lessons are attached as a calendar file. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
+/** Sources of what an e-mail contains only when it is sent. */
+export type MailSources = {
+  secrets: {
+    /** @returns an empty object for an e-mail without a secret; null if the e-mail must no longer be sent */
+    mint(mail: DueMail): Promise<Record<string, string> | null>
+    forget(mail: DueMail): void
+  }
+  calendars: { getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> }
+  findInvoicePdf(number: string): Promise<{ pdf: Buffer } | null>
+}
+
 /**
  * Opens the mail transport. It sends e-mails to the server at SMTP_URL or, if this is not set, writes files to
  * DATA_DIR/outbox.
  */
-export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
+export function openMailTransport(config: Config, sources: MailSources): Transport<'mail'> {
+  const { secrets, calendars } = sources
   const { smtpUrl, dataDir } = config
   const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
-  const secrets = createMailSecretCache(db)
-  const calendars = createCalendarService({ db, config })
 
   /**
    * The lessons are read only when the e-mail is sent, so that an e-mail that has waited for a long time does not
@@ -122,7 +130,7 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
 
   const findInvoice = async ({ payload }: DueMail): Promise<MailAttachments['invoice']> => {
     const number = 'invoice' in payload ? payload.invoice : undefined
-    const found = number === undefined ? null : await findInvoicePdf(db, number)
+    const found = number === undefined ? null : await sources.findInvoicePdf(number)
     return number === undefined || found === null ? null : { number, pdf: found.pdf }
   }
 

@@ -1,5 +1,4 @@
-import type { Language } from '#contract/values.ts'
-import type { WebhookKind } from '#contract/webhook-kinds.ts'
+import type { Language, WebhookKind } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { AlertKind, AlertValues, MailKind, MailKinds } from './mail-kinds.ts'

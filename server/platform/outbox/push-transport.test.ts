@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
+import { bookCourse } from '#contract/endpoints/courses.ts'
 import { isPushEndpoint } from '#contract/endpoints/push.ts'
 import { createApp } from '#server/app.ts'
-import { savePushSubscription } from '#server/features/reminders/repository.ts'
+import { findPushKeys, savePushSubscription } from '#server/features/reminders/repository.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { authority, certificate, key } from '#server/test/certificate.ts'
@@ -58,7 +58,10 @@ const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interv
 const config = { ...readConfig({}), publicUrl: 'https://sport.example.com' }
 /** @param mayBeSentTo allows all endpoints, because the test's push service runs on this machine */
 function start(mayBeSentTo: (endpoint: string) => boolean = () => true) {
-  const transport = openPushTransport({ db, config }, { agent: new Agent({ ca: authority }), mayBeSentTo })
+  const transport = openPushTransport(config, () => findPushKeys(db), {
+    agent: new Agent({ ca: authority }),
+    mayBeSentTo,
+  })
   const sender = startSender({ db, log: pino({ level: 'silent' }) }, [transport], { idleMs: 20 })
   senders.push(sender.stop)
 }

@@ -2,10 +2,9 @@ import type { Agent } from 'node:https'
 import webPush from 'web-push'
 import { isPushEndpoint, type PushPayload } from '#contract/endpoints/push.ts'
 import { formatTime } from '#contract/words.ts'
-import { findPushKeys } from '#server/features/reminders/repository.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
-import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import type { AlertKind, AlertValues } from './mail-kinds.ts'
 import type { DuePush } from './outbox.ts'
@@ -50,9 +49,15 @@ export type PushRequestOptions = { agent: Agent; mayBeSentTo: (endpoint: string)
 
 const openRoute = (): PushRequestOptions => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
 
-/** Opens the web push transport (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen. */
+type PushKeys = { publicKey: string; privateKey: string }
+
+/**
+ * Opens the web push transport (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen.
+ * @param findKeys reads the key pair with which the portal identifies itself
+ */
 export function openPushTransport(
-  { db, config }: Pick<ServerContext, 'db' | 'config'>,
+  config: Pick<Config, 'publicUrl'>,
+  findKeys: () => Promise<PushKeys>,
   { agent, mayBeSentTo }: PushRequestOptions = openRoute(),
 ): Transport<'push'> {
   const subject = config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost'
@@ -65,7 +70,7 @@ export function openPushTransport(
       const { endpoint, p256dh, auth, ttlS } = push
       if (ttlS <= 0 || !mayBeSentTo(endpoint))
         return { verdict: 'never', reason: ttlS <= 0 ? 'expired' : 'no push service' }
-      const vapidDetails = { subject, ...(await findPushKeys(db)) }
+      const vapidDetails = { subject, ...(await findKeys()) }
       try {
         const { headers, body } = webPush.generateRequestDetails(
           { endpoint, keys: { p256dh, auth } },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { coalesceCalls } from '#server/features/courses/cache.ts'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
 import { pauseUnlessStopping } from '#server/platform/process/background-task.ts'
+import { coalesceCalls } from '#server/platform/process/coalesce-calls.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createBurstDetector } from './burst-detector.ts'
 import { createMessageBuffer, type LeasedMessage, type MessageBuffer } from './message-buffer.ts'

@@ -23,3 +23,7 @@ export function errorFactsOf(error: unknown): ErrorFacts {
     responseCode: typeof responseCode === 'number' ? responseCode : undefined,
   }
 }
+
+/** Error code, such as 'ENOENT' or a SQLSTATE; '' for anything but an error with a code. */
+export const errorCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

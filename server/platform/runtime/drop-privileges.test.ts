@@ -8,7 +8,6 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { completeInput } from '#contract/test/profiles.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from '#server/test/cluster.ts'
 import { BASIC_FOLDER, openTestFolder } from '#server/test/import-folder.ts'
 import { type PortalProcess, startFile, startPortal, stopPortals } from '#server/test/portal.ts'
@@ -171,7 +170,7 @@ test.runIf(isRoot)('stays root and reports why if the account lacks access', { t
 test.runIf(isRoot)('stays root with an external database, and reports it', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
-  await chooseUnprivilegedAccount(null, readConfig({ DATABASE_URL: 'postgresql://somewhere/portal' }), log)
+  await chooseUnprivilegedAccount(null, { dataDir: 'data', mails: null }, log)
   await sleep(0)
   expect(process.getuid?.()).toBe(0)
   expect(lines).toEqual([expect.stringContaining('start it as an ordinary user')])

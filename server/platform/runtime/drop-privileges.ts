@@ -3,8 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import type { Config } from '#server/platform/config/config.ts'
-import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
 import type { EmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 
@@ -22,11 +20,12 @@ export type UnixAccount = { uid: number; gid: number }
 /**
  * Chooses the operating-system account to which a portal started by root switches: the account that owns the embedded
  * database. Root is needed only to bind low ports and to change file owners.
+ * @param folders the data folder, and the folder of e-mails if these are written as files
  * @returns null if the portal cannot or need not switch
  */
 export async function chooseUnprivilegedAccount(
   embedded: EmbeddedPostgres | null,
-  config: Config,
+  folders: { dataDir: string; mails: string | null },
   log: Logger,
 ): Promise<UnixAccount | null> {
   if (process.getuid?.() !== 0) return null
@@ -37,11 +36,11 @@ export async function chooseUnprivilegedAccount(
   const advice = 'it keeps running as root: start it as an ordinary user'
   // The portal does not know which files, such as keys, the connection to an external database needs.
   if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
-  const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
-  for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { dataDir, mails } = folders
+  if (mails !== null) await mkdir(mails, { recursive: true, mode: 0o700 })
   const { uid, gid } = await embedded.handOver()
   if (uid === 0) return stay(`the database runs as root, and ${advice}`)
-  const needs = [import.meta.filename, PACKAGE, embedded.socket, config.dataDir, `postgres.new-${process.pid}-probe`]
+  const needs = [import.meta.filename, PACKAGE, embedded.socket, dataDir, `postgres.new-${process.pid}-probe`]
   try {
     await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
   } catch (error) {

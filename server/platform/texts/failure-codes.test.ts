@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookCourse } from '#contract/bookings.ts'
-import { getCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, getCourse } from '#contract/endpoints/courses.ts'
 import { getOpenApi } from '#contract/endpoints/system.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
-import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import type { RequestBodyOf } from '#contract/endpoint.ts'
 import { confirmAccount, register } from '#contract/endpoints/accounts.ts'
 import { changePresence, getCourseDates, getParticipantList } from '#contract/endpoints/attendance.ts'
 import { createFeed, getCourseCalendar, readFeed } from '#contract/endpoints/calendar.ts'
-import { type Course, getCourse, listCourses } from '#contract/endpoints/courses.ts'
+import {
+  bookCourse,
+  type Course,
+  cancelCourse,
+  getCourse,
+  listBookedCourses,
+  listCourses,
+} from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { type ActResponse, getOfficeCourse, performAct } from '#contract/office/office.ts'

@@ -1,7 +1,6 @@
 import { foldText } from '#contract/normalize.ts'
 import type { ActConsequences, ActResponse } from '#contract/office/office.ts'
-import type { Right } from '#contract/rights.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language, Right } from '#contract/values.ts'
 
 /** Merges the results of two actions without duplicates; the later response takes precedence. */
 export function mergeActAnswers(first: ActResponse, next: ActResponse): ActResponse {
@@ -111,3 +110,8 @@ export const createServiceToken = (): string =>
 
 /** Creates the signing secret of a webhook in the format of Standard Webhooks. */
 export const createWebhookSecret = (): string => `whsec_${randomBase64()}`
+
+const DAY_MS = 86_400_000
+/** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { useSearch } from 'wouter'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { useChangeUrlParams } from './use-url-param.ts'
 
 /** Media query for viewports wide enough for the side panel; on narrower ones, records open on their own page. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SETTLEMENT_ENTRY_KINDS, UNBILLABLE_CAUSES } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS, UNBILLABLE_CAUSES } from '#contract/values.ts'
 
 const euros = v.number()
 const settledCourses = v.object({

@@ -1,5 +1,6 @@
 import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
 import type { FieldKind, FormFieldSpec } from '#contract/tables/fields.ts'
+import { addDays } from '#office/frame/model.ts'
 
 export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM_GROUPS.flatMap(({ fields }) => fields)
 /** Form fields for copying a season. The description is not among them, because it is copied from the original. */
@@ -45,10 +46,6 @@ export function parseFieldText(kind: FieldKind, text: string): unknown {
   return text === '' && ['date', 'startOfDay', 'time'].includes(kind) ? undefined : text
 }
 
-const DAY_MS = 86_400_000
-/** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
 /** Calendar day ('YYYY-MM-DD') of a local time in the portal's time zone, in ms. */

@@ -1,5 +1,6 @@
+import { addDays } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
-import { addDays, mondayOf } from './model.ts'
+import { mondayOf } from './model.ts'
 import type { PlanRow, PlanRowKind } from './plan-model.ts'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]

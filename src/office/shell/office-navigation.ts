@@ -1,4 +1,4 @@
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { OFFICE_SECTIONS } from './office-sections.ts'
 import { type OfficeScreen, officeScreens } from './screens.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Right } from '#contract/rights.ts'
+import type { Right } from '#contract/values.ts'
 import { ContentScreen } from '#office/content/content-screen.tsx'
 import { ImportScreen } from '#office/content/import-screen.tsx'
 import { AuditLogScreen } from '#office/frame/audit-log-screen.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { RIGHTS } from '#contract/rights.ts'
+import { RIGHTS } from '#contract/values.ts'
 import { useSession } from '#features/session/store.ts'
 import { startAct } from '#office/frame/act-store.ts'
 import { OfficePage } from '#office/frame/components/office-page.tsx'

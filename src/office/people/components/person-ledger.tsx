@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { MANUAL_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { BookingOfPerson } from '#contract/office/people.ts'
+import { MANUAL_ENTRY_KINDS } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ActDraft, InitialActDraft } from '#office/frame/act-store.ts'
+import { addDays } from '#office/frame/model.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { addDays } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 import { type EditableLesson, InstructorField, NOTE_FIELDS, RoomField } from './lesson-fields.tsx'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { coalesceCalls } from './cache.ts'
+import { coalesceCalls } from './coalesce-calls.ts'
 
 test('callers share a run that started after their call', async () => {
   let runs = 0
