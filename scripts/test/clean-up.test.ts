@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { cleanUpAfterTests } from './clean-up.ts'
 
 const exists = (path: string) =>
   access(path).then(
@@ -38,7 +39,7 @@ async function startRun(folder: string) {
 test.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
   'a run that ends by %s leaves neither processes nor files behind',
   async signal => {
-    const folder = await mkdtemp(join(tmpdir(), 'portal-clean-up-'))
+    const folder = await mkdtemp(join(tmpdir(), `portal-test-${process.pid}-`))
     await writeFile(join(folder, 'pages'), 'written by a test')
     const { run, child } = await startRun(folder)
     expect(await isRunning(child)).toBe(true)
@@ -46,5 +47,12 @@ test.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGINT', 'SIGTERM'] 
     await once(run, 'exit')
     await expect.poll(() => exists(folder)).toBe(false)
     expect(await isRunning(child)).toBe(false)
+  },
+)
+
+test.each(['', '/', '/tmp', 'portal-test-1-abcdef', join(tmpdir(), 'portal-test-')])(
+  'only the folder of a test run is cleaned up, not "%s"',
+  async path => {
+    await expect(cleanUpAfterTests(path)).rejects.toThrow('is not a folder of a test run')
   },
 )

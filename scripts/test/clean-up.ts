@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { removeTestFolder } from './folder.ts'
+import { isTestFolder, removeTestFolder } from './folder.ts'
 
 /** Time in which processes that receive SIGTERM can stop their databases. */
 const PATIENCE_MS = 3_000
@@ -37,8 +37,12 @@ async function signalProcessesOf(folder: string, signal: 'SIGTERM' | 'SIGKILL'):
   return pids.length
 }
 
-/** Ends all processes that a test run has left behind, and removes its folder with everything mounted below it. */
+/**
+ * Ends all processes that a test run has left behind, and removes its folder with everything mounted below it.
+ * @throws Error if this is not such a folder: its name is searched for in all processes of the machine
+ */
 export async function cleanUpAfterTests(folder: string): Promise<void> {
+  if (!isTestFolder(folder)) throw new Error(`${folder} is not a folder of a test run`)
   const deadline = Date.now() + PATIENCE_MS
   let running = await signalProcessesOf(folder, 'SIGTERM')
   while (running > 0) {

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { isProcessAlive } from '../../server/platform/postgres/scratch-folder.ts'
 
 const prefix = 'portal-test-'
@@ -46,6 +46,10 @@ async function removeAbandoned(parent: string): Promise<void> {
     if (pid > 0 && !isProcessAlive(pid)) await removeTestFolder(join(parent, name))
   }
 }
+
+/** Whether this is the path of a folder that `makeTestFolder` creates. */
+export const isTestFolder = (path: string): boolean =>
+  isAbsolute(path) && /^portal-test-\d+-\w{6}$/.test(basename(path))
 
 /** Removes a test folder, or reports why that fails (for example because of a remaining mount). Never rejects. */
 export const removeTestFolder = (folder: string): Promise<void> =>
