@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { login } from '#contract/endpoints/session.ts'
 import { createPerson, type Person } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
+import { recordSharing } from './sharing-fixture.ts'
 
 export { DEMO_PASSWORD, emailOf, type Portal } from './portal.ts'
 export { expect }
@@ -21,6 +22,8 @@ type Fixtures = {
   person: Person
   /** The test itself violates the page's CSP. */
   mayBeRefused: boolean
+  /** Demo accounts as which the test has logged in. */
+  usedAccounts: Set<DemoAccount>
 }
 
 /**
@@ -71,18 +74,27 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
   portal: portalWith(),
   baseURL: ({ portal }, use) => use(portal.url),
   account: [undefined, { option: true }],
-  page: async ({ page, portal, account }, use) => {
-    if (account) await enter(page, portal, account)
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  usedAccounts: ({}, use) => use(new Set<DemoAccount>()),
+  page: async ({ page, portal, account, usedAccounts }, use) => {
+    if (account) {
+      usedAccounts.add(account)
+      await enter(page, portal, account)
+    }
     await use(page)
   },
   mayBeRefused: [false, { option: true }],
-  context: async ({ context, mayBeRefused }, use) => {
+  context: async ({ context, mayBeRefused, usedAccounts }, use, info) => {
     const expectKept = expectPolicyKept(context)
+    recordSharing(context, info, usedAccounts)
     await use(context)
     if (!mayBeRefused) expectKept()
   },
   person: async ({ portal }, use) => use(await createPerson(portal)),
-  loginAs: async ({ portal, page: defaultPage }, use) => {
-    await use((account, page = defaultPage) => enter(page, portal, account))
+  loginAs: async ({ portal, page: defaultPage, usedAccounts }, use) => {
+    await use((account, page = defaultPage) => {
+      usedAccounts.add(account)
+      return enter(page, portal, account)
+    })
   },
 })
