@@ -7,7 +7,7 @@ import { findInvoicePdf } from './features/money/invoice-repository.ts'
 import { loadDemoProgramme } from './features/programme/demo.ts'
 import { describeDemoAccounts, disableDemoAccounts, hasOtherAccounts } from './features/programme/demo-accounts.ts'
 import { findPushKeys } from './features/reminders/repository.ts'
-import { ensureAppBuilt } from './first-view/app-build.ts'
+import { compressInBackground, ensureAppBuilt } from './first-view/app-build.ts'
 import { assertNoUnfinishedRestore } from './operations/backup/backup-state.ts'
 import { startReminderScheduler } from './operations/due-reminders.ts'
 import { addPortalGauges } from './operations/portal-gauges.ts'
@@ -67,8 +67,10 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   await verifyDataFiles(settings.dataDir)
   await assertNoUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
+  const app = isApiOnly ? null : buildApp(stop, steps)
   await warnOfLowDescriptorLimit(log)
   watchDescriptorExhaustion(log)
+  const openedSince = performance.now()
   const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,
@@ -80,14 +82,12 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   const { pools, connection, embedded } = await opening
   const { calls: db, mails, jobs } = pools
   steps.note('database')
+  steps.show('database opened', openedSince)
   stop.signal.throwIfAborted()
   const port = await findAvailablePort(settings.host, settings.port)
   const given = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 
-  const [dist] = await Promise.all([
-    isApiOnly ? null : ensureAppBuilt({ onStart: () => console.log('Building the app …'), signal: stop.signal }),
-    prepareDatabase(jobs, given),
-  ])
+  const [dist] = await Promise.all([app, prepareDatabase(jobs, given, steps)])
   const config = await requirePasskeys(jobs, given)
   // The accounts are read before the portal accepts requests. From then on, a database outage no longer ends the
   // process.
@@ -117,6 +117,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   if (config.processes === 1) {
     const server = await serveApp(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
+    if (dist) await compressInBackground(dist)
     dropPrivileges(await chooseUnprivilegedAccount(embedded, folders, log), log)
   } else {
     const account = await chooseUnprivilegedAccount(embedded, folders, log)
@@ -133,6 +134,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
       onLost: error => stop.fail(error, 'the processes are lost'),
     })
     stop.onStop(workers.stop)
+    if (dist) await compressInBackground(dist)
     dropPrivileges(account, log)
   }
   // Metrics do not use the jobs' connections, because hung jobs would delay the very metrics that report them.
@@ -144,6 +146,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   })
   if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
+  steps.show('ready, since the start', 0)
   console.log(`${config.branding.portalName}: ${config.publicUrl}`)
   for (const line of describePasskeys(config)) console.log(line)
   if (heldSince)
@@ -189,6 +192,8 @@ export function* describePasskeys({
     yield 'PUBLIC_URL is not https, without which browsers have no passkeys: the desk opens at localhost only.'
 }
 
+type Steps = ReturnType<typeof createSteps>
+
 /** Measures the duration of each startup step. The first step starts with the process and includes loading the code. */
 function createSteps() {
   const ms: Record<string, number> = {}
@@ -197,11 +202,39 @@ function createSteps() {
     ms[step] = Math.round(performance.now() - last)
     last = performance.now()
   }
+  /** Prints on a terminal how long a step took. */
+  const show = (what: string, since: number) => {
+    if (process.stdout.isTTY) console.log(`${((performance.now() - since) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  }
   note('load')
-  return { ms, note }
+  show('program loaded', 0)
+  return { ms, note, show }
 }
 
-async function prepareDatabase(db: Database, config: Config): Promise<void> {
+/** Builds the app if necessary, at the same time as the database is opened. A failed start ends the build. */
+function buildApp(stop: Shutdown, steps: Steps): Promise<string> {
+  const since = performance.now()
+  const aborted = new AbortController()
+  let isOutdated = false
+  const onStart = () => {
+    isOutdated = true
+    console.log('Building the app …')
+  }
+  const build = ensureAppBuilt({ onStart, signal: aborted.signal, isCompressedLater: true })
+  const finished = build.then(
+    () => isOutdated && steps.show('app built', since),
+    () => {
+      // The caller awaits the build and reports the failure.
+    },
+  )
+  stop.onStop(async () => {
+    aborted.abort()
+    await finished
+  })
+  return build
+}
+
+async function prepareDatabase(db: Database, config: Config, steps: Steps): Promise<void> {
   const since = performance.now()
   const before = await findNewestMigration(db)
   const applied = await migrate(db, migrationsFolder, line => console.log(line))
@@ -209,8 +242,13 @@ async function prepareDatabase(db: Database, config: Config): Promise<void> {
     console.log(
       `upgrade to ${VERSION}: database ${before} → ${await findNewestMigration(db)} in ${((performance.now() - since) / 1000).toFixed(1)} s. The earlier version cannot open it; to go back restore a backup of before.`,
     )
+  steps.show('database tables', since)
+  const loadedSince = performance.now()
   const isLoaded = config.isDemo && (await loadDemoProgramme(db, config))
-  if (isLoaded) console.log('The demo programme is loaded.')
+  if (isLoaded) {
+    console.log('The demo programme is loaded.')
+    steps.show('demo programme', loadedSince)
+  }
   const news = await disableDemoAccounts(db, config)
   if (news) console.log(news)
 }

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { createApp } from '#server/app.ts'
+import { awaitCompression } from '#server/first-view/app-build.ts'
 import { createFirstViews } from '#server/first-view/first-views.ts'
 import { applyBrandingToFiles, type FileContents } from './platform/branding/files.ts'
 import { type ListeningServer, listen } from './platform/http/listen.ts'
@@ -95,7 +96,8 @@ export async function serveApp(context: ServerContext, dist: string | null): Pro
     const firstView = await createFirstViews(dist, context, courses)
     const brand = (contents: FileContents) =>
       applyBrandingToFiles(contents, { branding: config.branding, folder: config.brandingFolder })
-    const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand }
+    const later = await awaitCompression(dist)
+    const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand, ...later }
     await mountStaticFiles(app, dist, pages)
   }
   return listen(app, config.host, config.port)

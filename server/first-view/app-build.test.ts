@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureAppBuilt } from './app-build.ts'
+import { awaitCompression, compressInBackground, ensureAppBuilt } from './app-build.ts'
 
 let root: string
 let builds = 0
@@ -42,6 +42,23 @@ test('builds once with compressed files, and again only if a source has changed'
   expect(builds).toBe(2)
   const [script = ''] = (await readdir(join(dist, 'assets'))).filter(name => name.endsWith('.js'))
   expect(await readFile(join(dist, 'assets', script), 'utf8')).toContain('Changed')
+})
+
+test('a build is served plain first and compressed later, also after an interruption', async () => {
+  const dist = await ensureAppBuilt({ ...options(), isCompressedLater: true })
+  const variants = async () => (await readdir(join(dist, 'assets'))).filter(name => /\.(?:br|gz)$/.test(name))
+  expect(await variants()).toEqual([])
+  const later = await awaitCompression(dist)
+  await compressInBackground(dist)
+  await later?.compressed
+  expect(await variants()).toHaveLength(2)
+  expect(await awaitCompression(dist)).toBeNull()
+
+  await rm(join(dist, '.packed-from'))
+  for (const name of await variants()) await rm(join(dist, 'assets', name))
+  await ensureAppBuilt(options())
+  expect(await variants()).toHaveLength(2)
+  expect(builds).toBe(1)
 })
 
 test('a copied project with its build is up to date', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { setPriority, constants as systemConstants } from 'node:os'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildEnvironment } from '#server/platform/config/config.ts'
@@ -15,7 +16,10 @@ const sources = ['src', 'contract', 'public', 'index.html', ...config]
 /** Folder within the built app that contains the code for server-side rendering. It is not served to clients. */
 export const FIRST_VIEW_FOLDER = '.first-view'
 const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
+const COMPRESSION_POLL_MS = 500
 const hashFile = '.built-from'
+/** Written last when a build has been compressed; contains the same hash. */
+const packedFile = '.packed-from'
 const draftPrefix = 'dist.new-'
 
 export type BuildOptions = {
@@ -23,6 +27,8 @@ export type BuildOptions = {
   /** called before a build, which takes several seconds */
   onStart?: () => void
   signal?: AbortSignal
+  /** leaves the files uncompressed, for `compressInBackground` */
+  isCompressedLater?: boolean
 }
 
 /**
@@ -30,7 +36,13 @@ export type BuildOptions = {
  * processes may start concurrently. See docs/decisions/0015.
  * @throws StartError if the build fails
  */
-export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
+export async function ensureAppBuilt(options: BuildOptions = {}): Promise<string> {
+  const dist = await buildIfOutdated(options)
+  if (!options.isCompressedLater) await compressApp(dist)
+  return dist
+}
+
+async function buildIfOutdated({ root = projectRoot, onStart, signal }: BuildOptions): Promise<string> {
   const dist = join(root, 'dist')
   if (!(await isThere(join(root, 'src')))) {
     if (await isThere(join(dist, hashFile))) return dist
@@ -56,7 +68,6 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
       runVite(root, draft, signal),
       hasFirstView && runVite(root, views, signal, '--ssr', FIRST_VIEW_ENTRY),
     ])
-    await precompress(draft)
     if (hasFirstView) await rename(views, join(draft, FIRST_VIEW_FOLDER))
     await writeFile(join(draft, hashFile), hash)
     await replaceBuild(draft, dist, hash)
@@ -75,7 +86,7 @@ const isThere = (path: string) =>
   )
 
 // If the hash file cannot be read, the app has not been built yet.
-const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
+const readHash = (dist: string, file = hashFile) => readFile(join(dist, file), 'utf8').catch(() => null)
 
 /**
  * Hashes file names and contents rather than timestamps, so that a fresh copy or checkout of the sources needs no
@@ -153,22 +164,74 @@ const brotliParams = {
   [constants.BROTLI_PARAM_LGBLOCK]: 17,
 }
 
+const isCompressed = async (dist: string) => {
+  const [built, packed] = await Promise.all([readHash(dist), readHash(dist, packedFile)])
+  return built === null || built === packed
+}
+
 /**
- * Writes a `.br` and a `.gz` variant of each file that compression makes smaller, so that nothing is compressed per
- * request.
+ * Waits until the files of a build have been compressed.
+ * @returns null if they are already; otherwise a promise that never resolves if another build replaces this one before
  */
-async function precompress(folder: string): Promise<void> {
-  const files = await listFiles(folder)
-  await Promise.all(
-    files
-      .filter(file => compressible.has(extname(file)))
-      .map(async file => {
-        const content = await readFile(file)
-        if (content.length < smallest) return
-        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params: brotliParams }))
-        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
-      }),
-  )
+export async function awaitCompression(dist: string): Promise<{ compressed: Promise<void> } | null> {
+  if (await isCompressed(dist)) return null
+  const hash = await readHash(dist)
+  const compressed = new Promise<void>(resolve => {
+    const poll = setInterval(async () => {
+      if ((await readHash(dist)) !== hash) clearInterval(poll)
+      else if (await isCompressed(dist)) {
+        clearInterval(poll)
+        resolve()
+      }
+    }, COMPRESSION_POLL_MS)
+    poll.unref()
+  })
+  return { compressed }
+}
+
+/**
+ * Compresses a build in another process, at low priority, while its files are already served. This process may have
+ * lost the permission to write there.
+ */
+export async function compressInBackground(dist: string): Promise<void> {
+  if (await isCompressed(dist)) return
+  const code = `const { compressApp } = await import(${JSON.stringify(import.meta.url)}); await compressApp(process.argv[1])`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code, dist], { stdio: 'ignore' })
+  child.on('error', () => undefined)
+  try {
+    if (child.pid) setPriority(child.pid, systemConstants.priority.PRIORITY_LOW)
+  } catch {
+    // It runs at normal priority.
+  }
+  child.unref()
+}
+
+/**
+ * Writes a `.br` and a `.gz` variant of each file of a build that compression makes smaller, so that nothing is
+ * compressed per request. Each variant appears complete, since portals may read the folder at the same time.
+ */
+export async function compressApp(dist: string): Promise<void> {
+  if (await isCompressed(dist)) return
+  const hash = await readHash(dist)
+  const write = async (path: string, content: Uint8Array | string) => {
+    const draft = join(dirname(path), `.${randomUUID()}-${basename(path)}`)
+    await writeFile(draft, content)
+    await rename(draft, path)
+  }
+  const compress = async (file: string) => {
+    const content = await readFile(file)
+    if (content.length < smallest) return
+    await write(`${file}.br`, await promisify(brotliCompress)(content, { params: brotliParams }))
+    await write(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+  }
+  const isServed = (file: string) => compressible.has(extname(file)) && !relative(dist, file).startsWith('.')
+  try {
+    await Promise.all((await listFiles(dist)).filter(isServed).map(compress))
+    await write(join(dist, packedFile), hash ?? '')
+  } catch (error) {
+    // Another process may replace the build at the same time, and compresses its own.
+    if ((await readHash(dist)) === hash) throw error
+  }
 }
 
 /** Renames the temporary folder to `dist`; another process may do the same concurrently. */

@@ -222,3 +222,21 @@ test('a page preloads the files of its screen and shows its first view, styles f
   expect(await tag()).not.toBe(before)
   await rm(dist, { recursive: true })
 })
+
+test('files are sent plain until their compressed variants appear', async () => {
+  const dist = join(folder, 'plain')
+  await mkdir(join(dist, 'assets'), { recursive: true })
+  await writeFile(join(dist, 'index.html'), html)
+  await writeFile(join(dist, 'assets/index-abc.js'), script)
+  const { promise: compressed, resolve } = Promise.withResolvers<void>()
+  const fresh = new Hono()
+  await mountStaticFiles(fresh, dist, { ...pages, compressed })
+  const load = async () => {
+    const answer = await fresh.request('/assets/index-abc.js', { headers: { 'Accept-Encoding': 'br' } })
+    return { encoding: answer.headers.get('Content-Encoding'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  expect(await load()).toEqual({ encoding: null, bytes: Buffer.from(script) })
+  await writeFile(join(dist, 'assets/index-abc.js.br'), brotliCompressSync(script))
+  resolve()
+  await expect.poll(load).toEqual({ encoding: 'br', bytes: brotliCompressSync(script) })
+})

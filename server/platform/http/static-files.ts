@@ -48,6 +48,8 @@ export type PageOptions = {
    * for the app's default metadata
    */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
+  /** resolves when the folder contains the compressed variants, if it does not yet; until then files are sent plain */
+  compressed?: Promise<void>
 }
 
 const encodings = [
@@ -62,7 +64,7 @@ const encodings = [
 export async function mountStaticFiles(
   app: Hono,
   folder: string,
-  { publicUrl, describe, firstView, brand }: PageOptions,
+  { publicUrl, describe, firstView, brand, compressed }: PageOptions,
 ): Promise<void> {
   const contents = await readContents(folder)
   await brand?.(contents)
@@ -74,6 +76,7 @@ export async function mountStaticFiles(
   const files = filesOf(contents)
   const page = files.get('/index.html')
   if (!page) throw new Error('index.html is no file of the app')
+  void compressed?.then(() => addVariants(folder, contents, files))
   const pageAt = await addPreloadLinks(html, contents)
   const kept = keepPages()
 
@@ -118,6 +121,16 @@ async function readContents(folder: string): Promise<Contents> {
     contents.set(`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(await readFile(path)))
   }
   return contents
+}
+
+/** Adds the compressed variants in the folder to the files that are the same there; the branded ones have their own. */
+async function addVariants(folder: string, contents: Contents, files: Map<string, StaticFile>): Promise<void> {
+  // A folder that cannot be read any more is being replaced; the files are then sent as they are.
+  const present: Contents = await readContents(folder).catch(() => new Map())
+  for (const [path, content] of contents) {
+    const isSame = !files.get(path)?.made.length && Buffer.compare(present.get(path) ?? new Uint8Array(), content) === 0
+    if (files.has(path) && isSame) files.set(path, fileOf(path, content, present))
+  }
 }
 
 function filesOf(contents: Contents): Map<string, StaticFile> {
