@@ -8,11 +8,16 @@ export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
 /** '2027-000123' */
 export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 
+const columnName = v.pipe(v.string(), v.maxLength(200))
+const turnoverKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))), v.maxLength(1_000))
+
 export const batchActs = {
   'create-batch': defineAct('billing', {
     batchKind: v.picklist(BATCH_KINDS),
     /** if null or missing: people of all divisions */
     divisionId: v.optional(v.nullable(id)),
+    /** month for which payroll deducts the amounts, 'YYYY-MM'; if missing: the month in which the batch is closed */
+    period: v.optional(v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))),
   }),
   'close-batch': defineAct('billing', { batchId: id }),
   'answer-batch': defineAct('billing', {
@@ -26,8 +31,16 @@ export const batchActs = {
     invoiceNumber: v.optional(invoiceNumber),
     paidOn: v.optional(dateField),
     amount: v.optional(boundedMoney),
-    /** id of an uploaded bank statement in camt.053 or CSV format */
+    /** id of an uploaded bank statement: camt.052, camt.053, camt.054, MT940 or CSV, also zipped */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
+    /** columns of a CSV file of an unknown layout, which is remembered; names as in the header, or numbers without one */
+    columns: v.optional(
+      v.strictObject({ day: columnName, amount: columnName, text: columnName, payer: v.optional(columnName) }),
+    ),
+    /** keys of turnovers in `maybe` that are recorded, although they look like an earlier payment or take one back */
+    confirm: v.optional(turnoverKeys),
+    /** keys of turnovers in `maybe` that are not recorded and are no longer asked about */
+    drop: v.optional(turnoverKeys),
   }),
   'cancel-invoice': defineAct('billing', { invoiceNumber }),
   'remind-invoices': defineAct('billing', {

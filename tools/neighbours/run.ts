@@ -20,6 +20,7 @@ const PROGRAMS = {
   pdfinfo: 'poppler-utils',
   minisign: 'minisign',
   python3: 'python3',
+  xmllint: 'libxml2-utils',
 }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }

@@ -4,3 +4,13 @@ declare module '@openactive/data-model-validator' {
     options?: Record<string, unknown>,
   ): Promise<{ severity: string; path: string; message: string }[]>
 }
+
+declare module 'mt940js' {
+  /** `entryDate`: '' if the line has none */
+  type Transaction = { date: Date; entryDate: Date | ''; amount: number }
+  class Parser {
+    parse(text: string): { transactions: Transaction[] }[]
+  }
+  const mt940: { Parser: typeof Parser }
+  export default mt940
+}

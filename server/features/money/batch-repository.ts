@@ -15,6 +15,8 @@ export type BatchRow = {
   id: number
   kind: BatchKind
   divisionId: number | null
+  /** 'YYYY-MM'; null: the month in which the batch is closed */
+  period: string | null
   state: 'draft' | 'closed' | 'answered'
   count: number
   cents: number
@@ -25,7 +27,7 @@ export type BatchRow = {
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 const batchColumns = sql`
-  b.id, b.kind, b.division_id as "divisionId",
+  b.id, b.kind, b.division_id as "divisionId", b.period,
   case when b.closed_at is null then 'draft' when b.answered_at is null then 'closed' else 'answered' end as state,
   (select count(*)::int from batch_lines where batch_id = b.id and cents <> 0) as count,
   (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id) as cents,
@@ -33,11 +35,16 @@ const batchColumns = sql`
 
 export const insertBatch = async (
   tx: Queryable,
-  { kind, divisionId, createdBy }: { kind: BatchKind; divisionId: number | null; createdBy: number | null },
+  {
+    kind,
+    divisionId,
+    period,
+    createdBy,
+  }: { kind: BatchKind; divisionId: number | null; period: string | null; createdBy: number | null },
 ): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into batches (kind, division_id, created_by) values (${kind}, ${divisionId}, ${createdBy}) returning id`)
+      insert into batches (kind, division_id, period, created_by) values (${kind}, ${divisionId}, ${period}, ${createdBy}) returning id`)
   ).id
 
 export const findBatch = (db: Queryable, id: number): Promise<BatchRow | null> =>
@@ -169,3 +176,14 @@ export const listLedgerEntryStates = (
     from batch_entries e join batch_lines l on l.id = e.line_id join batches b on b.id = l.batch_id
       join ledger_accounts a on a.id = l.account_id
     where a.web_user_id = ${webUserId} and not e.is_released`)
+
+/** Energy fees in the entries of batch lines, in cents by line. */
+export const sumEnergyFees = async (tx: Queryable, lineIds: readonly number[]): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await tx.query<{ lineId: number; cents: number }>(sql`
+        select b.line_id as "lineId", sum(e.cents)::int as cents
+        from batch_entries b join ledger_entries e on e.id = b.entry_id
+        where b.line_id = any(${[...lineIds]}::int[]) and e.kind = 'energy-fee' group by 1`)
+    ).map(({ lineId, cents }) => [lineId, cents]),
+  )

@@ -83,6 +83,8 @@ export const listOwnInvoices = (db: Queryable, webUserId: number): Promise<Invoi
 export const listInvoicesOfBatch = (tx: Queryable, batchId: number): Promise<InvoiceRow[]> =>
   tx.query(sql`
     select ${invoiceColumns} where i.line_id in (select id from batch_lines where batch_id = ${batchId}) order by i.number`)
+export const listInvoicesByNumber = (db: Queryable, numbers: readonly string[]): Promise<InvoiceRow[]> =>
+  db.query(sql`select ${invoiceColumns} where i.number = any(${[...numbers]}::text[]) order by i.number`)
 export const findInvoice = (db: Queryable, number: string): Promise<InvoiceRow | null> =>
   db.maybeOne(sql`select ${invoiceColumns} where i.number = ${number}`)
 export const findInvoicePdf = (
@@ -107,26 +109,18 @@ export const insertPayment = (
     insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id, set_off_line_id)
     values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null},
       ${payment.setOffLineId ?? null})`)
-export const insertBankCredit = async (
+/** Counts payments of this amount on this day, and those in bank statements within ten days of it. */
+export const countSamePayments = async (
   tx: Queryable,
-  line: { hash: Buffer; bookedOn: string; cents: number },
+  number: string,
+  paidOn: string,
+  cents: number,
 ): Promise<number> =>
   (
-    await tx.one<{ id: number }>(sql`
-      insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
-  ).id
-/** Hashes (hexadecimal) of those of the given bank credits that have already been recorded as payments. */
-export const listRecordedBankCreditHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await tx.query<{ hash: string }>(sql`
-        select encode(hash, 'hex') as hash from bank_lines where hash = any(${[...hashes]}::bytea[])`)
-    ).map(({ hash }) => hash),
-  )
-export const countPayments = async (tx: Queryable, number: string, paidOn: string, cents: number): Promise<number> =>
-  (
     await tx.one<{ count: number }>(sql`
-    select count(*)::int as count from payments where invoice_number = ${number} and paid_on = ${paidOn} and cents = ${cents}`)
+    select count(*)::int as count from payments
+    where invoice_number = ${number} and cents = ${cents}
+      and abs(paid_on - ${paidOn}::date) <= case when bank_line_id is null then 0 else 10 end`)
   ).count
 export const updateInvoiceReminded = (tx: Queryable, number: string, level: number): Promise<number> =>
   tx.execute(sql`update invoices set reminded_at = clock_timestamp(), reminders = ${level} where number = ${number}`)

@@ -112,6 +112,9 @@ export type PrintedLedgerEntry = {
   number: string
   name: string
   name2: string
+  /** first and last day of the course, 'YYYY-MM-DD' */
+  startsOn: string | null
+  endsOn: string | null
   kind: LedgerEntryKind
   cents: number
   /** the payer's language */
@@ -126,7 +129,7 @@ export const listPrintedLedgerEntries = (
 ): Promise<PrintedLedgerEntry[]> =>
   db.query(sql`
     select e.course_id as "courseId", coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2,
-      e.kind, e.cents, coalesce((select language from web_users where id = ${webUserId}::int), 'de') as language
+      c.starts_on::text as "startsOn", c.ends_on::text as "endsOn", e.kind, e.cents, coalesce((select language from web_users where id = ${webUserId}::int), 'de') as language
     from ledger_entries e left join courses c on c.id = e.course_id
     where e.id = any(${[...entryIds]}::bigint[]) order by c.number nulls last, e.id`)
 

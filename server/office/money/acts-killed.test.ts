@@ -207,7 +207,8 @@ describe.each(FILES)('%s', (_name, prepare) => {
     const acts = []
     for (let count = 0; count < 10; count += 1) acts.push(actOf(await make()))
     const answers = await Promise.all(acts.map((act, index) => performAct(db, act, index % 2 ? call : other)))
-    expect(answers.filter(({ status, result }) => status === 'Ok' && result.paid !== 0)).toHaveLength(1)
+    const isRepeated = (paid: unknown) => Array.isArray(paid) && paid.length === 0
+    expect(answers.filter(({ status, result }) => status === 'Ok' && !isRepeated(result.paid))).toHaveLength(1)
     expect(await readMade(db)).toEqual(undisturbed)
   }, 120_000)
 })

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { UnbillableCause } from '#contract/values.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
-import { nameInLanguage } from '#contract/words.ts'
+import { formatDate, nameInLanguage } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import { formatInvoiceNumber, toPayrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import { formatInvoiceNumber, toPayrollRows, writePayrollFile } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import {
   listCoursesWithPayables,
@@ -20,7 +20,7 @@ import { type CourseToSettle, listCoursesToSettle } from '#server/features/money
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
 import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { findServerTime } from '#server/platform/db/date-time.ts'
+import { findServerTime, toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
@@ -95,6 +95,8 @@ export type ClosedBatch = {
   count: number
   cents: number
   outdated: Awaited<ReturnType<typeof listOutdatedCourses>>
+  /** texts that the encoding of the file could not represent */
+  transliterated: string[]
 }
 
 /**
@@ -122,44 +124,57 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
   )
   const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
-  const file = await make(office, batch.id, lines, today)
+  const { file, transliterated } = await make(office, batch, lines, today)
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
   // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
-  return { count: countPayers(lines), cents: lines.reduce((sum, { cents }) => sum + cents, 0), outdated }
+  const cents = lines.reduce((sum, line) => sum + line.cents, 0)
+  return { count: countPayers(lines), cents, outdated, transliterated }
 }
 
 type Line = Routed<PayableEntries> & { reference: string; lineId: number }
 
-/** @returns the CSV */
+/** File of a batch. `transliterated`: texts that the encoding of the file could not represent */
+type BatchFile = { file: Buffer; transliterated: string[] }
+
 async function makePayrollFiles(
   { tx, config }: OfficeContext,
-  batchId: number,
+  { id, period }: repository.BatchRow,
   lines: Line[],
   today: string,
-): Promise<Buffer> {
-  const rows = toPayrollRows(
-    config.billing,
-    lines.map(({ payer, division, cents, reference }) => ({
-      personnelNumber: payer.personnelNumber,
-      division,
-      cents,
-      reference,
-    })),
-    today.slice(0, 7),
+): Promise<BatchFile> {
+  const { billing } = config
+  const energy = await repository.sumEnergyFees(
+    tx,
+    lines.map(({ lineId }) => lineId),
   )
-  const csv = writeBatchCsv(config.billing, rows)
-  const xlsx = Buffer.from(await printDocument({ sheets: [{ name: 'payroll', rows }] }))
-  await repository.insertBatchFile(tx, batchId, 'csv', csv)
-  await repository.insertBatchFile(tx, batchId, 'xlsx', xlsx)
-  return csv
+  const payrollLines = lines.map(({ payer, division, cents, reference, lineId }) => ({
+    personnelNumber: payer.personnelNumber,
+    division,
+    cents,
+    energyCents: energy.get(lineId) ?? 0,
+    reference,
+  }))
+  const month = period ?? today.slice(0, 7)
+  const { content, transliterated } = writePayrollFile(billing, payrollLines, month)
+  const { header, rows, sum } = toPayrollRows(billing, payrollLines, month)
+  const sheet = { name: 'payroll', rows: [header, ...rows, sum], textColumns: [...header.keys()] }
+  const xlsx = Buffer.from(await printDocument({ sheets: [sheet] }))
+  await repository.insertBatchFile(tx, id, 'csv', content)
+  await repository.insertBatchFile(tx, id, 'xlsx', xlsx)
+  return { file: content, transliterated }
 }
 
 /**
  * Issues the invoices of a batch.
  * @returns a zip of their PDFs
  */
-async function makeInvoices(office: OfficeContext, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+async function makeInvoices(
+  office: OfficeContext,
+  { id: batchId }: repository.BatchRow,
+  lines: Line[],
+  today: string,
+): Promise<BatchFile> {
   const { tx, config } = office
   const year = Number(today.slice(0, 4))
   const zip = new ZipFile()
@@ -185,8 +200,12 @@ async function makeInvoices(office: OfficeContext, batchId: number, lines: Line[
   zip.end()
   const content = await buffer(zip.outputStream)
   await repository.insertBatchFile(tx, batchId, 'zip', content)
-  return content
+  return { file: content, transliterated: [] }
 }
+
+/** Formats the first and last day of a course, '12.01.2027–30.03.2027'. */
+const formatSpan = (from: string, to: string) =>
+  [...new Set([from, to])].map(day => formatDate(toDateTimeValue(`${day} 00:00:00`))).join('–')
 
 /** Renders an invoice in the payer's language, with one line per course and one for each entry without a course. */
 async function printInvoice(
@@ -200,7 +219,10 @@ async function printInvoice(
   const lines = [...Map.groupBy(entries, ({ courseId, kind }) => `${courseId} ${kind}`).values()].map(same => {
     const [first] = same
     const kind = translate(language, `office.entry.${first?.kind ?? 'correction'}`)
-    const course = first && first.courseId !== null ? `${nameInLanguage(language, first)} (${first.number}): ` : ''
+    // The period of the service is required above 250 € (section 14 (4) no. 6 UStG).
+    const span = first?.startsOn && first.endsOn ? `, ${formatSpan(first.startsOn, first.endsOn)}` : ''
+    const course =
+      first && first.courseId !== null ? `${nameInLanguage(language, first)} (${first.number}${span}): ` : ''
     const cents = same.reduce((sum, one) => sum + one.cents, 0)
     return { text: `${course}${kind}`, cents: invoice.cancels === '' ? cents : 0 - cents }
   })

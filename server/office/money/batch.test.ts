@@ -20,7 +20,7 @@ import { getLetter } from '#contract/office/people.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
 import type { DueMail } from '#server/platform/outbox/outbox.ts'
-import { dateFromNow, insertDivision } from '#server/test/factories.ts'
+import { dateFromNow, insertDivision, insertRow } from '#server/test/factories.ts'
 import { openTestMailTransport } from '#server/test/mail-sender.ts'
 import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
@@ -44,7 +44,7 @@ const heldCauses = async () =>
   ])
 const stateOf = async (person: { token: string }) =>
   (await server.request(listOwnMoney, { token: person.token })).body.seasons[0]?.courses[0]?.state
-const upload = async (text: string) =>
+const upload = async (text: string | Buffer<ArrayBuffer>) =>
   (await server.request(uploadOfficeFile, { token, file: new File([text], 'refused.csv') })).body.fileId
 
 const known = { knownAt: new Date(), divisionId: division.id }
@@ -100,13 +100,14 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
 
   const { lines } = await batchOf(id)
   const reference = lines.find(({ webUserId }) => webUserId === people.ready.id)?.reference ?? ''
-  const file = await upload(`reference;reason\r\n${reference};"Ausgeschieden; seit Mai"\r\n`)
+  // Windows-1252, as payroll programs write it
+  const file = await upload(Buffer.from(`reference;reason\r\n${reference};"ungültig; seit Mai"\r\n`, 'latin1'))
   expect(await office.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
     result: { accepted: 2, returned: 1 },
   })
   expect((await batchOf(id)).lines.find(line => line.reference === reference)).toMatchObject({
     state: 'returned',
-    why: 'Ausgeschieden; seit Mai',
+    why: 'ungültig; seit Mai',
   })
   expect([await stateOf(people.ready), await stateOf(people.noConsent)]).toEqual(['held', 'paid'])
   expect(await heldCauses()).toContainEqual(['returned', 1, 45])
@@ -115,6 +116,27 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
   const invoices = await create('invoice')
   expect(await close(invoices)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
   expect(await stateOf(people.ready)).toBe('invoiced')
+})
+
+test('an invoice states the period of each course', async () => {
+  const course = await insertPastCourse(db, 2)
+  const person = await insertOwed(db, { billingType: 3 })
+  await insertRow(db, 'ledger_entries', { accountId: person.accountId, courseId: course.id, kind: 'fee', cents: 900 })
+  await close(await create('invoice'))
+  const { items } = (await server.request(listInvoices, { token, query: {} })).body
+  const { number = '' } = items.find(({ webUserId }) => webUserId === person.id) ?? {}
+  const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${number}.pdf` } })).body
+  const german = (day: string) => day.split('-').toReversed().join('.')
+  expect(readPdfPages(pdf).join(' ').replaceAll(/\s/g, '')).toContain(
+    `${german(dateFromNow(-8))}–${german(dateFromNow(-1))}`,
+  )
+})
+
+test('payroll deducts the amounts in the month chosen for the batch', async () => {
+  await insertOwed(db, { ...known, personnelNumber: '00818' })
+  const { result } = await office.act({ kind: 'create-batch', batchKind: 'payroll', period: '2027-02' })
+  expect(await close(Number(result.id))).toMatchObject({ status: 'Ok' })
+  expect(Buffer.from(await fileOf(Number(result.id))).toString()).toContain(';2027-02;')
 })
 
 test('payers who owe nothing are not counted, and get no invoice', async () => {

@@ -1,12 +1,13 @@
 import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import { escapeFormula, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import { writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
 import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
 import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { type CreditTransfer, writeCreditTransfers } from '#server/platform/payments/payment-order-rules.ts'
+import { escapeFormula } from '#server/platform/pdf/escape-formula.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
@@ -38,14 +39,14 @@ async function setOff(
 /**
  * Creates the files of a refund batch: a CSV file with all lines, and a payment order for the refunds to pay out. The
  * IBANs are then deleted.
- * @returns the CSV file
+ * @returns the CSV file, and the texts that its encoding could not represent
  */
 export async function makeRefundFiles(
   office: OfficeContext,
-  batchId: number,
+  { id: batchId }: Pick<repository.BatchRow, 'id'>,
   lines: readonly RefundLine[],
   today: string,
-): Promise<Buffer> {
+): Promise<{ file: Buffer; transliterated: string[] }> {
   const { tx, config } = office
   const isPaidOut = ({ route }: RefundLine) => route.kind === 'payout'
   const ibans = await readAndDeleteIbans(
@@ -68,13 +69,14 @@ export async function makeRefundFiles(
     if (webUserId !== null)
       await sendMoneyNotice(office, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
   }
-  const csv = writeBatchCsv(config.billing, [['reference', 'name', 'amount', 'setOffAgainst'], ...rows])
-  await repository.insertBatchFile(tx, batchId, 'csv', csv)
+  const header = ['reference', 'name', 'amount', 'setOffAgainst']
+  const { content: file, transliterated } = writeBatchCsv(config.billing, [header, ...rows])
+  await repository.insertBatchFile(tx, batchId, 'csv', file)
   if (transfers.length > 0) {
     const order = writeCreditTransfers(config.billing, { id: `REFUND-${batchId}`, today, transfers })
     await repository.insertBatchFile(tx, batchId, 'xml', order)
   }
-  return csv
+  return { file, transliterated }
 }
 
 /** Asks the payees in a draft to enter a missing IBAN. */

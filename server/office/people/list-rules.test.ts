@@ -3,7 +3,7 @@ import { toSheetRows, writeCsv } from './list-rules.ts'
 
 test.each([
   '=1+1',
-  '+49',
+  '+49+1',
   '-1+1',
   '@SUM',
   '\t=1',
@@ -22,6 +22,6 @@ test.each([
   expect(Buffer.from(writeCsv([[cell]])).toString()).toContain(`'${cell}`)
 })
 
-test.each(['Müller', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j is unchanged', cell => {
+test.each(['Müller', '+49 (0)511 12-3/4', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j is unchanged', cell => {
   expect(toSheetRows([[cell]])).toEqual([[cell]])
 })

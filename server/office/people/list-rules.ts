@@ -1,14 +1,12 @@
-import type { Language } from '#contract/values.ts'
+import { type Language, language as languageSchema } from '#contract/values.ts'
+import { escapeFormula } from '#server/platform/pdf/escape-formula.ts'
 import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 
-/**
- * Matches cells that a spreadsheet could execute as formulas, even after leading blanks (OWASP, CSV injection). They
- * are prefixed with an apostrophe.
- */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
+
+const languages = languageSchema.options
 
 /** A table whose first row contains the column names. */
 export type ListTable = readonly (readonly SheetCell[])[]
@@ -22,14 +20,12 @@ export const toListTable = <Column extends string>(
   rows: Record<Column, SheetCell>[],
 ): ListTable => [columns, ...rows.map(row => columns.map(column => row[column]))]
 
-const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
-
 function writeCell(cell: SheetCell): string {
   if (cell === null) return ''
   // Amounts have a decimal comma, as German versions of Excel expect.
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',')
   if (typeof cell !== 'string') return String(cell)
-  const text = harmless(cell)
+  const text = escapeFormula(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -42,7 +38,18 @@ export const writeCsv = (table: ListTable): Uint8Array =>
  * as CSV.
  */
 export const toSheetRows = (table: ListTable): ListTable =>
-  table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
+  table.map(row => row.map(cell => (typeof cell === 'string' ? escapeFormula(cell) : cell)))
+
+/** Columns with numbers that are no quantities; leading zeros belong to them. */
+const TEXT_COLUMNS = ['courseNumber', 'personnelNumber', 'ownerPersonnelNumber', 'bkkNumber', 'zip', 'phone']
+
+/** Positions of the columns that are text in a workbook, by their names in English or in the languages of the lists. */
+export function findTextColumns([head = []]: ListTable): number[] {
+  const labels = new Set(
+    TEXT_COLUMNS.flatMap(column => [column, ...languages.map(one => translate(one, `lists.column.${column}`))]),
+  )
+  return head.flatMap((name, index) => (labels.has(String(name)) ? [index] : []))
+}
 
 export const toSheetName = (name: string): string =>
   name

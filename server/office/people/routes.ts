@@ -19,7 +19,7 @@ import { findBilledBookings, listBookingChanges } from './billed-booking-service
 import * as hrList from './hr-list-repository.ts'
 import * as letterRepository from './letter-repository.ts'
 import { composeLetter, layOutLetterPdf, letterSubjectOf } from './letter-service.ts'
-import { toSheetName, toSheetRows, translateTable, writeCsv } from './list-rules.ts'
+import { findTextColumns, toSheetName, toSheetRows, translateTable, writeCsv } from './list-rules.ts'
 import { getCourseUtilisation, getPeopleReport } from './list-service.ts'
 import * as messages from './message-repository.ts'
 import * as repository from './person-repository.ts'
@@ -187,7 +187,9 @@ function mountLists(api: Api, context: ServerContext): void {
     const title = session.service ? name : translate(language, `lists.name.${name}`)
     const fileName = `${title}.${format}`
     if (format === 'csv') return { fileName, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
-    const content = await printDocument({ sheets: [{ name: toSheetName(title), rows: toSheetRows(table) }] })
+    const content = await printDocument({
+      sheets: [{ name: toSheetName(title), rows: toSheetRows(table), textColumns: findTextColumns(coded) }],
+    })
     return { fileName, content, mediaType: XLSX_MEDIA_TYPE }
   })
 
@@ -216,7 +218,7 @@ function mountLists(api: Api, context: ServerContext): void {
 
   api.mount(contract.writeOfficeTable, async ({ body: { name, rows }, session }) => {
     await takeTableSlot(String(session.id))
-    const sheet = { name: toSheetName(name), rows: toSheetRows(rows) }
+    const sheet = { name: toSheetName(name), rows: toSheetRows(rows), textColumns: findTextColumns(rows) }
     return { fileName: `${name}.xlsx`, content: await printDocument({ sheets: [sheet] }) }
   })
 

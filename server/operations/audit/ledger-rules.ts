@@ -110,15 +110,18 @@ export const ledgerAuditRules: AuditRule[] = [
       from invoices i join invoices o on o.number = i.cancels where i.cents <> -o.cents
       union all
       select format('invoice %s: %s cents, paid %s', i.number, i.cents, sum(p.cents))
-      from invoices i join payments p on p.invoice_number = i.number group by i.number having sum(p.cents) > i.cents
+      from invoices i join payments p on p.invoice_number = i.number group by i.number having sum(p.cents) > i.cents or sum(p.cents) < 0
       order by 1`,
   },
   {
-    what: 'a line of a bank statement is one payment',
+    what: 'a line of a bank statement is its payments, unless it was dropped or returned a refund',
     query: sql`
-      select format('bank line %s: %s cents of %s, its payment has %s', b.id, b.cents, b.booked_on, coalesce(p.cents, 0)) as finding
-      from bank_lines b left join payments p on p.bank_line_id = b.id
-      where (b.cents, b.booked_on) is distinct from (p.cents, p.paid_on) order by b.id`,
+      select format('bank line %s: %s cents of %s, its payments have %s', b.id, b.cents, b.booked_on, coalesce(p.cents, 0)) as finding
+      from bank_lines b left join lateral (
+        select sum(cents)::int as cents, bool_and(paid_on = b.booked_on) as is_same_day from payments where bank_line_id = b.id) p on true
+      where case when b.is_dropped or b.batch_line_id is not null then p.cents is not null
+        else p.cents is distinct from b.cents or not p.is_same_day end
+      order by b.id`,
   },
   {
     what: 'a closed batch has its file',

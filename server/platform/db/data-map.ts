@@ -279,7 +279,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   batches: {
     deletion: 'stays',
-    holds: { system: 'id kind division_id created_at created_by closed_at closed_by answered_at sha256' },
+    holds: { system: 'id kind division_id period created_at created_by closed_at closed_by answered_at sha256' },
   },
   batch_lines: {
     deletion: 'kept',
@@ -302,9 +302,10 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   bank_lines: {
     deletion: 'kept',
-    holds: { system: 'id hash made_at', billing: 'booked_on cents' },
+    holds: { system: 'id hash made_at source is_dropped repeats_payment_id batch_line_id', billing: 'booked_on cents' },
     notExported: eachOf('booked_on cents', OWN_COSTS),
   },
+  bank_csv_layouts: { deletion: 'stays', holds: { system: 'header columns made_at made_by' } },
   payments: {
     deletion: 'kept',
     holds: { system: 'id invoice_number made_at made_by bank_line_id set_off_line_id', billing: 'paid_on cents' },

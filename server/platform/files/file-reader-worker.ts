@@ -1,3 +1,4 @@
+import type { CsvLayout } from '#server/platform/files/read-bank-csv.ts'
 import { handleJobs } from '#server/platform/process/thread-jobs.ts'
 import { message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
@@ -8,7 +9,8 @@ import { sanitizeSvg } from './sanitize-svg.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
-  | { kind: 'workbook' | 'table' | 'csv' | 'svg' | 'statement'; content: Uint8Array }
+  | { kind: 'workbook' | 'table' | 'csv' | 'svg'; content: Uint8Array }
+  | { kind: 'statement'; content: Uint8Array; layouts: readonly CsvLayout[] }
   | { kind: 'zip'; path: string; folder: string }
 /**
  * Result of a read job. `json`: the value in UTF-8, because parsing JSON is several times faster than a structured
@@ -23,7 +25,7 @@ async function read(job: ReadJob): Promise<unknown> {
   if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
   if (job.kind === 'svg') return sanitizeSvg(job.content)
   if (job.kind === 'csv') return readCsv(job.content)
-  if (job.kind === 'statement') return readBankStatement(job.content)
+  if (job.kind === 'statement') return readBankStatement(job.content, job.layouts)
   const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
   return job.kind === 'table' ? toFirstFilledTable(sheets) : sheets
 }

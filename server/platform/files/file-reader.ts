@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import type { BankTurnover } from '#server/platform/files/bank-turnover.ts'
+import type { CsvLayout, UnknownCsv } from '#server/platform/files/read-bank-csv.ts'
 import { createWorkerThreadRunner, JobAborted } from '#server/platform/process/thread-jobs.ts'
 import { createFairQueue } from '#server/platform/throttle/fair-queue.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { message, type SerializedMessage, TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
-import type { BankCredit } from './read-bank-statement.ts'
 import type { CsvContent } from './read-csv.ts'
 import type { Sheet } from './read-xlsx.ts'
 
@@ -71,11 +72,15 @@ export async function readCsvFile(caller: string, content: Uint8Array): Promise<
 }
 
 /**
- * Reads the credits of a bank statement; see readBankStatement.
+ * Reads the turnovers of a bank statement; see readBankStatement.
  * @throws UnreadableFile
  */
-export const readStatementFile = async (caller: string, content: Uint8Array): Promise<BankCredit[]> =>
-  parse<BankCredit[]>(await read(caller, { kind: 'statement', content }))
+export const readStatementFile = async (
+  caller: string,
+  content: Uint8Array,
+  layouts: readonly CsvLayout[],
+): Promise<BankTurnover[] | UnknownCsv> =>
+  parse<BankTurnover[] | UnknownCsv>(await read(caller, { kind: 'statement', content, layouts }))
 
 /** Extracts the zip of an import; see unzipFolder. @throws UnreadableFile */
 export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {

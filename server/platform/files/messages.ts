@@ -163,11 +163,11 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',
   'this column is required': 'diese Spalte fehlt',
-  'is no bank statement (camt.053 or CSV) that can be read ({0})':
-    'ist kein lesbarer Kontoauszug (camt.053 oder CSV): {0}',
+  'is no bank statement (camt, MT940 or CSV) that can be read ({0})':
+    'ist kein lesbarer Kontoauszug (camt, MT940 oder CSV): {0}',
+  '{0}: {1}': '{0}: {1}',
   'it has a document type': 'er hat einen Dokumenttyp',
   'it has no statement': 'er enthält keinen Auszug',
   'its encoding is {0}': 'die Zeichenkodierung ist {0}',
-  'no row has the columns {0}, {1} and {2}': 'keine Zeile hat die Spalten {0}, {1} und {2}',
-  'row {0}: {1} is no day or {2} no amount': 'Zeile {0}: {1} ist kein Tag oder {2} kein Betrag',
+  'no row has a day, an amount and a text': 'keine Zeile hat einen Tag, einen Betrag und einen Text',
 }

@@ -17,14 +17,28 @@ const QUOTE_PROBLEMS: Record<string, TranslatableMessage> = {
   INVALID_OPENING_QUOTE: message`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
+/** Decodes UTF-8 or, if the bytes are none, Windows-1252, in which spreadsheet and payroll programs write. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Invalid UTF-8: every byte is a letter of Windows-1252.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 /**
  * Parses CSV in UTF-8 with or without BOM, separated by commas or semicolons, with quotes as in RFC 4180 and any line
  * endings. See docs/decisions/0039.
+ * @param isLenient accepts Windows-1252, and quotes inside of cells without quotes, as banks write them
  */
-export function readCsv(bytes: Uint8Array): CsvContent {
+export function readCsv(
+  bytes: Uint8Array,
+  { delimiter, isLenient = false }: { delimiter?: string; isLenient?: boolean } = {},
+): CsvContent {
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = isLenient ? decodeText(bytes) : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     // TextDecoder does not report the position of the invalid bytes.
     const line = findUndecodableLine(bytes)
@@ -36,7 +50,8 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   let cellCount = 0
   try {
     parse(lines, {
-      delimiter: detectDelimiter(lines),
+      delimiter: delimiter ?? detectDelimiter(lines),
+      relax_quotes: isLenient,
       record_delimiter: '\n',
       relax_column_count: true,
       on_record: (cells: string[], info) => {

@@ -2,8 +2,15 @@ import writeXlsxFile from 'write-excel-file/universal'
 
 /** Value of a cell. `cents`: amount of money in cents. */
 export type SheetCell = string | number | boolean | null | { cents: number }
-/** Content of a sheet, whose first row contains the column names. */
-export type SheetContent = { name: string; rows: readonly (readonly SheetCell[])[] }
+/**
+ * Content of a sheet, whose first row contains the column names. `textColumns`: positions of columns whose strings remain
+ * strings even if they look like numbers or dates.
+ */
+export type SheetContent = {
+  name: string
+  rows: readonly (readonly SheetCell[])[]
+  textColumns?: readonly number[]
+}
 
 const DAY_FORMAT = 'yyyy-mm-dd'
 const widthOf = (cells: readonly SheetCell[]) =>
@@ -44,9 +51,9 @@ function typed(text: string) {
   return { value: writeText(text), type: String }
 }
 
-function toCell(cell: SheetCell) {
+function toCell(cell: SheetCell, isText: boolean) {
   if (cell === null || cell === '') return null
-  if (typeof cell === 'string') return typed(cell)
+  if (typeof cell === 'string') return isText ? { value: writeText(cell), type: String } : typed(cell)
   if (typeof cell === 'object') return { value: Math.round(cell.cents) / 100, type: Number, format: '0.00' }
   return { value: cell, type: typeof cell === 'number' ? Number : Boolean }
 }
@@ -54,10 +61,14 @@ function toCell(cell: SheetCell) {
 /** Creates an Excel workbook. Texts are never interpreted as formulas (CSV injection). */
 export async function renderSpreadsheet(sheets: readonly SheetContent[]): Promise<Uint8Array> {
   const blob = await writeXlsxFile(
-    sheets.map(({ name, rows }) => ({
+    sheets.map(({ name, rows, textColumns = [] }) => ({
       sheet: name,
       data: rows.map((row, index) =>
-        row.map(cell => (index === 0 ? { value: writeText(String(cell)), fontWeight: 'bold' as const } : toCell(cell))),
+        row.map((cell, column) =>
+          index === 0
+            ? { value: writeText(String(cell)), fontWeight: 'bold' as const }
+            : toCell(cell, textColumns.includes(column)),
+        ),
       ),
       columns: rows[0]?.map((_, column) => ({ width: widthOf(rows.map(row => row[column] ?? null)) })) ?? [],
       stickyRowsCount: 1,

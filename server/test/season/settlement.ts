@@ -203,8 +203,8 @@ export function describeAutumnSettlement(season: () => Season): void {
     }))
     const pay = async (name: string) =>
       (await season().perform({ kind: 'mark-paid', fileId: await upload(season(), name, buildCamt(credits)) })).result
-    expect(await pay('january.xml')).toEqual({ paid: 5, amount: 421.22, repeated: 0, unmatched: [] })
-    expect(await pay('again.xml')).toEqual({ paid: 0, amount: 0, repeated: 5, unmatched: [] })
+    expect(await pay('january.xml')).toMatchObject({ paid: { length: 5 }, amount: 421.22, repeated: [], unmatched: [] })
+    expect(await pay('again.xml')).toMatchObject({ paid: [], amount: 0, repeated: { length: 5 }, unmatched: [] })
     const { totals, held } = await readMoney(season(), 1)
     expect(held).toEqual([])
     expect(totals).toEqual(AUTUMN_TOTALS)

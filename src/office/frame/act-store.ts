@@ -40,8 +40,12 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   confirm?: string
   /** widens the dialog for large forms, such as that of a course */
   isWide?: boolean
-  /** form inside the dialog; the preview is updated as the user types */
-  form?(fields: { act: InitialActDraft<Kind>; change(fields: Partial<ActDraft<Kind>>): void }): ReactNode
+  /** form inside the dialog; the preview (`answer`, null before the first one) is updated as the user types */
+  form?(fields: {
+    act: InitialActDraft<Kind>
+    change(fields: Partial<ActDraft<Kind>>): void
+    answer?: ActResponse | null
+  }): ReactNode
   /** labels of the missing fields, shown next to the button; while there are any, no preview is requested */
   missing?(act: InitialActDraft<Kind>): string[]
   /** component that shows details of a successful preview above the list of people who will be notified */

@@ -26,11 +26,35 @@ export function summarizeSettlement(result: unknown) {
   }
 }
 
-const statement = v.object({
-  paid: v.number(),
-  amount: euros,
-  repeated: v.number(),
-  unmatched: v.array(v.object({ paidOn: v.string(), amount: euros, why: v.string() })),
+const statementLine = v.object({
+  paidOn: v.nullable(v.string()),
+  amount: v.nullable(euros),
+  currency: v.optional(v.string()),
+  invoiceNumbers: v.optional(v.array(v.string()), []),
+  reference: v.optional(v.string(), ''),
+  why: v.optional(v.string(), ''),
+  key: v.optional(v.string(), ''),
+  earlier: v.optional(v.object({ paidOn: v.string(), byHand: v.boolean() })),
+  payer: v.optional(v.string(), ''),
+  text: v.optional(v.string(), ''),
 })
-/** Parses the preview of a bank statement import: the payments, and the credits that match no unpaid invoice. */
+export type StatementLine = v.InferOutput<typeof statementLine>
+const lines = v.array(statementLine)
+export const IGNORED_TURNOVERS = ['pending', 'currency', 'debit', 'unreadable'] as const
+const statement = v.object({
+  paid: lines,
+  amount: euros,
+  repeated: lines,
+  maybe: lines,
+  unmatched: lines,
+  ignored: v.object({ pending: lines, currency: lines, debit: lines, unreadable: lines }),
+})
+/** Parses the preview of a bank statement import, in which every turnover is in exactly one list. */
 export const parseBankStatementPreview = (result: unknown) => v.parse(statement, result)
+
+const unknownCsv = v.object({ columns: v.array(v.string()), rows: v.array(v.array(v.string())) })
+/** Columns and first rows of a CSV file whose layout is unknown; null if the result is another one. */
+export const parseUnknownCsv = (result: unknown) => {
+  const parsed = v.safeParse(unknownCsv, result)
+  return parsed.success ? parsed.output : null
+}

@@ -9,6 +9,7 @@ import { addDays } from '#server/features/money/proof-rules.ts'
 import { type ActHandler, accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { requireUpload } from '#server/office/frame/upload-service.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import { decodeText } from '#server/platform/files/read-csv.ts'
 import {
   cancelInvoice as cancel,
   closeBatch as close,
@@ -28,14 +29,25 @@ const openBatch = async (office: OfficeContext, id: number): Promise<repository.
 }
 
 /** Creates a draft batch. Its content is recalculated whenever it is read, until the batch is closed. */
-export const createBatch: ActHandler<'create-batch'> = async (office, { batchKind: kind, divisionId = null }) => {
+export const createBatch: ActHandler<'create-batch'> = async (
+  office,
+  { batchKind: kind, divisionId = null, period = null },
+) => {
   await repository.lockBatches(office.tx)
   if (divisionId !== null) await office.touch('divisions', divisionId)
   const payables = await listPayables(office.tx, null, await listExcludedCourses(office.tx, office.config.region, kind))
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
-  const id = await repository.insertBatch(office.tx, { kind, divisionId, createdBy: accountIdOf(office.actor) })
+  const id = await repository.insertBatch(office.tx, {
+    kind,
+    divisionId,
+    period,
+    createdBy: accountIdOf(office.actor),
+  })
   const [count, cents] = [countPayers(chosen), chosen.reduce((sum, one) => sum + one.cents, 0)]
-  office.note({ objects: { batchId: id }, after: { kind, divisionId, count, cents } })
+  office.note({
+    objects: { batchId: id },
+    after: { kind, divisionId, count, cents, ...(period !== null && { period }) },
+  })
   if (kind === 'refund')
     await requestIbans(
       office,
@@ -63,13 +75,14 @@ const dayOf = (date: string) => formatDate(toDateTimeValue(`${date} 00:00:00`))
  * Closes a batch, which finalizes its entries and creates its file. Each payer receives the invoice. Invoices of deleted
  * accounts cannot be delivered and must be printed from the file.
  */
-export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId }) => {
+export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId, preview }) => {
   const batch = await openBatch(office, batchId)
   if (batch.state !== 'draft') office.fail('failed.batchClosed')
-  const { count, cents, outdated } = await close(office, batch)
+  const { count, cents, outdated, transliterated } = await close(office, batch)
   const closed = await repository.findBatch(office.tx, batchId)
   office.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
-  const result = { id: batchId, count, amount: cents / 100 }
+  // Names are in the preview only, because responses are stored.
+  const result = { id: batchId, count, amount: cents / 100, ...(preview && { transliterated }) }
   if (batch.kind !== 'invoice') return result
   const issued = await invoices.listInvoicesOfBatch(office.tx, batchId)
   const { recipient, iban } = office.config.billing.invoice
@@ -101,7 +114,8 @@ export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId,
     if (line === undefined || line.state !== 'sent') return office.fail('failed.reference', { reference })
     returned.set(line.id, reason.trim())
   }
-  const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
+  // A line that a bank statement has reported as returned stays so.
+  const accepted = lines.filter(({ id, state }) => !returned.has(id) && state !== 'returned').map(({ id }) => id)
   await repository.updateBatchLines(office.tx, accepted, 'accepted')
   for (const [id, why] of returned) await repository.updateBatchLines(office.tx, [id], 'returned', why)
   await repository.updateBatchAnswered(office.tx, batchId)
@@ -112,7 +126,7 @@ export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId,
 
 function readRefused(office: OfficeContext, content: Buffer): Refused[] {
   try {
-    const rows: Refused[] = parse(content, {
+    const rows: Refused[] = parse(decodeText(content), {
       bom: true,
       columns: true,
       delimiter: [';', ','],
@@ -135,13 +149,14 @@ const openInvoice = async (office: OfficeContext, number: string): Promise<invoi
 }
 
 /**
- * Records a payment, which may be partial, or all payments in a bank statement. Repeating the same payment on the same
- * day requires a reason.
+ * Records a payment, which may be partial, or all payments in a bank statement. Repeating a payment of the same day, or
+ * one of a bank statement within ten days, requires a reason.
  */
-export const markPaid: ActHandler<'mark-paid'> = async (office, { invoiceNumber: number, paidOn, amount, fileId }) => {
+export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
+  const { invoiceNumber: number, paidOn, amount, fileId } = act
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
   const isEmpty = number === undefined && paidOn === undefined && amount === undefined
-  if (fileId !== undefined && isEmpty) return importBankStatement(office, fileId)
+  if (fileId !== undefined && isEmpty) return importBankStatement(office, { ...act, fileId })
   if (fileId !== undefined || !isComplete) return office.fail('failed.payment')
   const invoice = await openInvoice(office, number)
   const cents = Math.round(amount * 100)
@@ -149,7 +164,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (office, { invoiceNumber:
   if (cents === 0) office.fail('failed.zeroAmount')
   const rest = invoice.cents - invoice.paidCents
   if (cents > rest) office.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
-  if ((await invoices.countPayments(office.tx, number, paidOn, cents)) > 0) office.askReason('reason.samePayment')
+  if ((await invoices.countSamePayments(office.tx, number, paidOn, cents)) > 0) office.askReason('reason.samePayment')
   await invoices.insertPayment(office.tx, { number, paidOn, cents, madeBy: accountIdOf(office.actor) })
   office.note({ after: { paidOn, cents } })
   return { open: (rest - cents) / 100 }

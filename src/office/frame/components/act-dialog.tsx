@@ -79,7 +79,7 @@ function AskedAct({ request }: { request: ActRequest }) {
             {about}
           </Text>
         )}
-        <Fields of={current} act={act} change={change} />
+        <Fields of={current} act={act} change={change} answer={answer} />
         {isReasonAsked && <Reason value={reason} onChange={setReason} />}
         {'quiet' in act && (act.quiet === true || count > 0) && (
           <CheckField label={t('act.quiet')} checked={act.quiet === true} onChange={quiet => change({ quiet })} />
@@ -136,7 +136,12 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
   )
 }
 
-type FieldsProps = { of: ActRequest; act: InitialActDraft; change(fields: Partial<ActDraft>): void }
+type FieldsProps = {
+  of: ActRequest
+  act: InitialActDraft
+  change(fields: Partial<ActDraft>): void
+  answer: ActResponse | null
+}
 
 /** Called as a function instead of rendered as a component, so that input survives a change of the request. */
 const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)

@@ -12,7 +12,8 @@ import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { addDays } from '#office/frame/model.ts'
 import { formatDay, toDateString } from '#office/people/people-model.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { BankStatementPreview, SettlementPreview } from './settlement-preview.tsx'
+import { SettlementPreview } from './settlement-preview.tsx'
+import { StatementForm, StatementPreview } from './statement-import.tsx'
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>
@@ -73,9 +74,16 @@ export function useSettlementActs() {
   return { settle, decideAttendance, decideProof, acceptPayer }
 }
 
+/** The month before a day, its month and the two after it, each 'YYYY-MM'. */
+const monthsAround = (day: string) =>
+  [-1, 0, 1, 2].map(shift =>
+    new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + shift, 1)).toISOString().slice(0, 7),
+  )
+
 /** Actions on batches of payroll deductions, invoices or refunds: create a draft, close it, record the response. */
 export function useBatchActs() {
   const { t } = useTranslation('office-money')
+  const months = monthsAround(toDateString(useToday()))
 
   const batchContent = ({ result }: { result: Record<string, unknown> }) => (
     <p>{t('batch.content', { count: Number(result.count), amount: formatMoney(Number(result.amount)) })}</p>
@@ -96,8 +104,18 @@ export function useBatchActs() {
   /** Creates a draft, then offers to close it unless it is empty. */
   const createBatch = (kind: BatchKind) =>
     startAct<'create-batch'>({
-      act: { kind: 'create-batch', batchKind: kind },
+      act: { kind: 'create-batch', batchKind: kind, ...(kind === 'payroll' && { period: months[1] }) },
       title: t(`batch.create.${kind}`),
+      form: ({ act, change }) =>
+        kind === 'payroll' && (
+          <ChoiceField
+            name="period"
+            label={t('batch.period')}
+            value={act.period ?? ''}
+            options={months.map(month => ({ value: month, label: `${month.slice(5)}/${month.slice(0, 4)}` }))}
+            onChange={period => change({ period })}
+          />
+        ),
       details: batchContent,
       onDone: ({ result }) => Number(result.count) > 0 && closeBatch(Number(result.id), kind),
     })
@@ -124,6 +142,7 @@ export function useBatchActs() {
 }
 
 type CloseResult = {
+  transliterated?: readonly string[]
   undelivered?: readonly { number: string; name: string }[]
   outdated?: readonly { courseId: number; number: string; name: string; name2: string }[]
 }
@@ -132,7 +151,7 @@ type CloseResult = {
 function ClosePreview({ result }: { result: Record<string, unknown> }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { undelivered = [], outdated = [] } = result as CloseResult
+  const { undelivered = [], outdated = [], transliterated = [] } = result as CloseResult
   return (
     <>
       {outdated.length > 0 && (
@@ -143,6 +162,7 @@ function ClosePreview({ result }: { result: Record<string, unknown> }) {
           })}
         </p>
       )}
+      {transliterated.length > 0 && <p>{t('batch.transliterated', { texts: transliterated.join(', ') })}</p>}
       {undelivered.length > 0 && (
         <p>
           {t('batch.undelivered', { names: undelivered.map(({ number, name }) => `${name} (${number})`).join(', ') })}
@@ -190,11 +210,9 @@ export function useInvoiceActs() {
     startAct<'mark-paid'>({
       act: { kind: 'mark-paid' },
       title: t('invoice.statement'),
-      form: ({ change }) => (
-        <FileField label={t('invoice.statementFile')} accept=".xml,.csv" onUploaded={fileId => change({ fileId })} />
-      ),
+      form: StatementForm,
       missing: ({ fileId }) => (fileId === undefined ? [t('invoice.statementFile')] : []),
-      details: BankStatementPreview,
+      details: StatementPreview,
     })
   const cancelInvoice = (invoice: Invoice) =>
     startAct<'cancel-invoice'>({

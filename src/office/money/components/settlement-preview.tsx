@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ActResponse } from '#contract/office/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
-import { formatDay } from '#office/people/people-model.ts'
 import { Stack, Text } from '#ui/layout.tsx'
-import { parseBankStatementPreview, summarizeSettlement } from '../model.ts'
+import { summarizeSettlement } from '../model.ts'
 
 /**
  * The result of settling courses: totals by kind of ledger entry, people whose attendance requires a decision, and
@@ -42,32 +41,6 @@ export function SettlementPreview({ result }: Pick<ActResponse, 'result'>) {
           rows={held.map(({ cause, count, amount }) => ({
             key: cause,
             cells: [t(`held.cause.${cause}`), count, formatMoney(amount)],
-          }))}
-        />
-      )}
-    </Stack>
-  )
-}
-
-/** The payments in a bank statement, and the credits that match no unpaid invoice. */
-export function BankStatementPreview({ result }: Pick<ActResponse, 'result'>) {
-  const { t } = useTranslation('office-money')
-  const { paid, amount, repeated, unmatched } = parseBankStatementPreview(result)
-  return (
-    <Stack gap="s">
-      <Text flush>{t('invoice.statementPaid', { count: paid, amount: formatMoney(amount) })}</Text>
-      {repeated > 0 && <Text flush>{t('invoice.statementRepeated', { count: repeated })}</Text>}
-      {unmatched.length > 0 && (
-        <CompactTable
-          caption={t('invoice.statementUnmatched')}
-          columns={[
-            { label: t('invoice.statementUnmatched') },
-            { label: t('invoice.day') },
-            { label: t('amount'), isNumber: true },
-          ]}
-          rows={unmatched.map(({ paidOn, amount: sum, why }, index) => ({
-            key: index,
-            cells: [t(`invoice.unmatched.${why}`), formatDay(paidOn), formatMoney(sum)],
           }))}
         />
       )}

@@ -1,0 +1,50 @@
+import { message, type TranslatableMessage } from './messages.ts'
+import { UnreadableFile } from './problems.ts'
+
+/** Entry of a bank statement, or one transaction of a batch entry. */
+export type BankTurnover = {
+  /** such as 'camt.053'; of a CSV file with its column names */
+  source: string
+  /** IBAN or number of the account that the statement is about; '' if the file does not name it */
+  account: string
+  /** 'YYYY-MM-DD'; null if it is missing or unreadable */
+  bookedOn: string | null
+  /** amount without its sign; null if it is unreadable */
+  cents: number | null
+  currency: string
+  isCredit: boolean
+  isBooked: boolean
+  isReversal: boolean
+  /** the bank's reference of the entry; '' if there is none */
+  bankReference: string
+  /** name of the payer; of a debit, of the payee */
+  payer: string
+  /** remittance information and references, in the parts in which the file has them */
+  texts: string[]
+  /** text from which version 2.0 derived the identity of a credit */
+  legacyText: string
+}
+
+export const MAX_TEXT = 1_000
+
+export const unreadableStatement = (why: TranslatableMessage | string): UnreadableFile =>
+  new UnreadableFile(message`is no bank statement (camt, MT940 or CSV) that can be read (${why})`)
+
+/** Parses an amount with a decimal point or comma, in which decimals beyond the cent have to be zeros. */
+export function parseAmount(text: string): number | null {
+  const [, euros = '', cents = ''] = /^(\d{1,9})(?:[.,](\d{0,2})0*)?$/.exec(text) ?? []
+  return euros === '' ? null : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+/** Parses '2026-11-24', also with a time, or '24.11.26' with or without leading zeros. */
+export function parseDay(text: string): string | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(text) ?? []
+  const iso =
+    day === '' ? text.slice(0, 10) : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && iso.length === 10 ? iso : null
+}
+
+/** Reference of the bank, without the placeholders for a missing one. */
+export const bankReferenceOf = (...candidates: string[]): string =>
+  candidates.find(text => text !== '' && !/^(?:NONREF|NOTPROVIDED|NOREF|0+)$/i.test(text)) ?? ''

@@ -1,0 +1,86 @@
+import { composeIBAN } from 'ibantools'
+import { type BankTurnover, bankReferenceOf, MAX_TEXT, parseAmount, parseDay } from './bank-turnover.ts'
+
+/** Whether a text starts as MT940, possibly with a SWIFT header. */
+export const isMt940 = (text: string): boolean => /^(?:\{1:|\s*:20:)/.test(text) && /^:25:/m.test(text)
+
+/** ':25:' of German banks contains bank code and account number. */
+function accountOf(field: string): string {
+  const plain = field.replaceAll(/\s/g, '').toUpperCase()
+  const [, bank = '', account = ''] = /^(\d{8})\/0*(\d{1,10})(?:[A-Z]{3})?$/.exec(plain) ?? []
+  if (bank === '') return plain
+  return composeIBAN({ countryCode: 'DE', bban: `${bank}${account.padStart(10, '0')}` }) ?? plain
+}
+
+/** Subfields of ':86:' in the German structure: '166?00GUTSCHRIFT?20SVWZ+…?32NAME'. */
+function detailsOf(field: string): { payer: string; texts: string[] } {
+  const structured = /^\d{3}([?>])(?=\d\d)/.exec(field)
+  const lines = field.split('\n')
+  if (structured === null) return { payer: '', texts: lines }
+  const subfields = lines
+    .join('')
+    .slice(4)
+    .split(structured[1] ?? '?')
+    .map(part => ({ code: Number(part.slice(0, 2)), text: part.slice(2) }))
+  const among = (from: number, to: number) =>
+    subfields.flatMap(({ code, text }) => (code >= from && code <= to ? [text] : []))
+  return { payer: among(32, 33).join('').trim(), texts: [...among(20, 29), ...among(60, 63)] }
+}
+
+const LINE = /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,12},\d{0,2})(?:[A-Z][A-Z0-9]{3})?(.*)$/
+
+/** Booking date from the value date 'YYMMDD' and the entry date 'MMDD', which may be in the next or previous year. */
+function bookingDay(value: string, entry: string | undefined): string | null {
+  const [year, month] = [2000 + Number(value.slice(0, 2)), Number(value.slice(2, 4))]
+  if (entry === undefined) return parseDay(`${year}-${value.slice(2, 4)}-${value.slice(4)}`)
+  const distance = Number(entry.slice(0, 2)) - month
+  const shift = distance > 6 ? -1 : distance < -6 ? 1 : 0
+  return parseDay(`${year + shift}-${entry.slice(0, 2)}-${entry.slice(2)}`)
+}
+
+function turnoverOf(line: string, details: string, { account, currency }: { account: string; currency: string }) {
+  const [first = ''] = line.split('\n')
+  const [, value = '', entry, mark = '', , amount = '', references = ''] = LINE.exec(first) ?? []
+  const [customer = '', bank = ''] = references.split('//')
+  const { payer, texts } = detailsOf(details)
+  return {
+    source: 'mt940',
+    account,
+    bookedOn: value === '' ? null : bookingDay(value, entry),
+    cents: parseAmount(amount),
+    currency,
+    // A reversed debit is a credit.
+    isCredit: mark === 'C' || mark === 'EC' || mark === 'RD',
+    isBooked: !mark.startsWith('E'),
+    isReversal: mark.startsWith('R'),
+    bankReference: bankReferenceOf(bank.trim()),
+    payer,
+    texts: [...texts, bankReferenceOf(customer.trim())].filter(text => text !== ''),
+    legacyText: texts.join(' ').slice(0, MAX_TEXT),
+  } satisfies BankTurnover
+}
+
+/** Reads MT940 (SWIFT), with ':86:' structured as German banks do or as plain text. */
+export function readMt940(text: string): BankTurnover[] {
+  const turnovers: BankTurnover[] = []
+  let statement = { account: '', currency: '' }
+  let line: string | null = null
+  let details = ''
+  const finish = () => {
+    if (line !== null) turnovers.push(turnoverOf(line, details, statement))
+    line = null
+    details = ''
+  }
+  const fields = text
+    .replaceAll(/\r\n?/g, '\n')
+    .matchAll(/^:(\d\d[A-Z]?|NS):([\s\S]*?)(?=\n:(?:\d\d[A-Z]?|NS):|\n-\}?(?:\n|$)|$(?!\n))/gm)
+  for (const [, tag, value = ''] of fields) {
+    if (tag === '86' && line !== null && details === '') details = value
+    else if (tag !== 'NS') finish()
+    if (tag === '25') statement = { account: accountOf(value), currency: '' }
+    else if (tag === '60F' || tag === '60M') statement = { ...statement, currency: value.slice(7, 10) }
+    else if (tag === '61') line = value
+  }
+  finish()
+  return turnovers
+}

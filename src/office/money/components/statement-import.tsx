@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActResponse } from '#contract/office/office.ts'
+import { formatMoney } from '#contract/words.ts'
+import { FileField } from '#office/content/components/file-field.tsx'
+import type { ActDraft, InitialActDraft } from '#office/frame/act-store.ts'
+import { CompactTable } from '#office/frame/components/compact-table.tsx'
+import { formatDay } from '#office/people/people-model.ts'
+import { CheckField } from '#ui/check-field.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
+import { IGNORED_TURNOVERS, parseBankStatementPreview, parseUnknownCsv, type StatementLine } from '../model.ts'
+import classes from './money.module.css'
+
+type FormProps = {
+  act: InitialActDraft<'mark-paid'>
+  change(fields: Partial<ActDraft<'mark-paid'>>): void
+  answer?: ActResponse | null
+}
+
+const COLUMNS = ['day', 'amount', 'text', 'payer'] as const
+
+/** Form of a bank statement import: the file, the columns of an unknown CSV layout, and decisions on turnovers. */
+export function StatementForm({ act, change, answer }: FormProps) {
+  const { t } = useTranslation('office-money')
+  const unknown = answer?.status === 'Failed' || act.columns ? parseUnknownCsv(answer?.result) : null
+  const maybe = answer?.status === 'Ok' ? parseBankStatementPreview(answer.result).maybe : []
+  return (
+    <Stack gap="s">
+      <FileField
+        label={t('invoice.statementFile')}
+        accept=".xml,.csv,.sta,.mta,.mt940,.txt,.zip"
+        onUploaded={fileId => change({ fileId, columns: undefined, confirm: [], drop: [] })}
+      />
+      {unknown && <ColumnFields key={act.fileId} unknown={unknown} onChosen={columns => change({ columns })} />}
+      {maybe.map(line => (
+        <Decision key={line.key} line={line} act={act} change={change} />
+      ))}
+    </Stack>
+  )
+}
+
+type Columns = Partial<NonNullable<ActDraft<'mark-paid'>['columns']>>
+type ColumnFieldsProps = {
+  unknown: { columns: string[]; rows: string[][] }
+  onChosen(columns: ActDraft<'mark-paid'>['columns']): void
+}
+
+/** Assigns the columns of a CSV file. They are submitted once day, amount and text are chosen. */
+function ColumnFields({ unknown: { columns, rows }, onChosen }: ColumnFieldsProps) {
+  const { t } = useTranslation('office-money')
+  const [chosen, setChosen] = useState<Columns>({})
+  const choose = (fields: Columns) => {
+    const all = { ...chosen, ...fields }
+    setChosen(all)
+    const { day, amount, text, payer } = all
+    if (day && amount && text) onChosen({ day, amount, text, ...(payer && { payer }) })
+  }
+  return (
+    <>
+      <CompactTable
+        caption={t('invoice.columns.rows')}
+        columns={columns.map(label => ({ label }))}
+        rows={rows.map((cells, index) => ({ key: index, cells }))}
+      />
+      {COLUMNS.map(name => (
+        <ChoiceField
+          key={name}
+          name={name}
+          label={t(`invoice.columns.${name}`)}
+          required={name !== 'payer'}
+          placeholder={t('invoice.columns.choose')}
+          value={chosen[name] ?? ''}
+          options={columns.map(column => ({ value: column, label: column }))}
+          onChange={column => choose({ [name]: column })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Two exclusive checkboxes for a turnover: record it, or never ask about it again. */
+function Decision({ line, act, change }: { line: StatementLine } & Omit<FormProps, 'answer'>) {
+  const { t } = useTranslation('office-money')
+  const { key, why, amount, paidOn, invoiceNumbers, reference, earlier } = line
+  const [confirmed, dropped] = [act.confirm ?? [], act.drop ?? []]
+  const decide = (field: 'confirm' | 'drop', isChosen: boolean) => {
+    const others = (keys: readonly string[]) => keys.filter(one => one !== key)
+    const chosen = (own: 'confirm' | 'drop', keys: readonly string[]) =>
+      isChosen && field === own ? [...others(keys), key] : others(keys)
+    change({ confirm: chosen('confirm', confirmed), drop: chosen('drop', dropped) })
+  }
+  const object = [
+    invoiceNumbers.join(', ') || reference,
+    amount !== null && formatMoney(amount),
+    paidOn && formatDay(paidOn),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <fieldset className={classes.decision}>
+      <legend>{object}</legend>
+      <Text size="s" flush>
+        {t(`invoice.maybe.${why}.about`, {
+          day: earlier ? formatDay(earlier.paidOn) : '',
+          source: t(earlier?.byHand ? 'invoice.maybe.byHand' : 'invoice.maybe.byFile'),
+        })}
+      </Text>
+      <CheckField
+        label={t(`invoice.maybe.${why}.confirm`)}
+        checked={confirmed.includes(key)}
+        onChange={isChosen => decide('confirm', isChosen)}
+      />
+      <CheckField
+        label={t(`invoice.maybe.${why}.drop`)}
+        checked={dropped.includes(key)}
+        onChange={isChosen => decide('drop', isChosen)}
+      />
+    </fieldset>
+  )
+}
+
+/** The payments in a bank statement, the credits without an invoice, and the turnovers that are ignored. */
+export function StatementPreview({ result }: Pick<ActResponse, 'result'>) {
+  const { t } = useTranslation('office-money')
+  const { paid, amount, repeated, maybe, unmatched, ignored } = parseBankStatementPreview(result)
+  const others = IGNORED_TURNOVERS.filter(name => ignored[name].length > 0)
+  return (
+    <Stack gap="s">
+      <Text flush>{t('invoice.statementPaid', { count: paid.length, amount: formatMoney(amount) })}</Text>
+      {repeated.length > 0 && <Text flush>{t('invoice.statementRepeated', { count: repeated.length })}</Text>}
+      {maybe.length > 0 && <Text flush>{t('invoice.statementMaybe', { count: maybe.length })}</Text>}
+      {unmatched.length > 0 && <Turnovers caption={t('invoice.statementUnmatched')} lines={unmatched} />}
+      {others.map(name => (
+        <details key={name}>
+          <summary>{t(`invoice.ignored.${name}`, { count: ignored[name].length })}</summary>
+          <Turnovers caption={t(`invoice.ignored.${name}`, { count: ignored[name].length })} lines={ignored[name]} />
+        </details>
+      ))}
+    </Stack>
+  )
+}
+
+function Turnovers({ caption, lines }: { caption: string; lines: readonly StatementLine[] }) {
+  const { t } = useTranslation('office-money')
+  return (
+    <CompactTable
+      caption={caption}
+      columns={[
+        { label: t('invoice.payerAndText') },
+        { label: t('invoice.day') },
+        { label: t('amount'), isNumber: true },
+      ]}
+      rows={lines.map(({ paidOn, amount, currency, why, payer, text }, index) => ({
+        key: index,
+        cells: [
+          <span key="text" className={classes.turnover}>
+            {[why && t(`invoice.unmatched.${why}`), payer, text].filter(Boolean).join(' · ')}
+          </span>,
+          paidOn ? formatDay(paidOn) : '–',
+          amount === null ? '–' : currency ? `${amount} ${currency}` : formatMoney(amount),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mt940 from 'mt940js'
+import { afterAll, expect, test } from 'vitest'
+import { readBillingSettings } from '../../server/platform/branding/read.ts'
+import { readBankStatement } from '../../server/platform/files/read-bank-statement.ts'
+import { writeCreditTransfers } from '../../server/platform/payments/payment-order-rules.ts'
+import { isInstalled, run } from './programs.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'bank-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const NAMES = [
+  'Selma Aydın',
+  'Олена Коваль',
+  'Γιώργος Παππάς',
+  'Łukasz Wałek & Søhne',
+  'Kim 🙂 Müller',
+  'x'.repeat(200),
+]
+
+test.skipIf(!isInstalled('xmllint'))(
+  'xmllint validates a payment order with names of any European script',
+  async () => {
+    const transfers = NAMES.map((name, index) => ({
+      reference: `2-${String(index + 1).padStart(5, '0')}`,
+      name,
+      iban: 'DE75512108001245126199',
+      cents: 100 + index,
+    }))
+    const billing = readBillingSettings([join(import.meta.dirname, '../../branding')])
+    const path = join(folder, 'order.xml')
+    await writeFile(path, writeCreditTransfers(billing, { id: 'REFUND-2', today: '2026-11-24', transfers }))
+    const schema = join(import.meta.dirname, 'credit-transfers.xsd')
+    const { status, output } = run('xmllint', ['--noout', '--schema', schema, path])
+    expect(status, output).toBe(0)
+  },
+)
+
+test('another reader finds the same turnovers in MT940', async () => {
+  const lines = [
+    '2611241124CR45,00NTRFNONREF//B-77',
+    '2611251125DR17,9NDDTKREF+',
+    '261126D1,NMSCX',
+    '2612021202RD5,00NTRFREV',
+    '2612031203RC6,05NTRFREV',
+  ]
+  const text = `:20:STARTUMS\n:25:12030000/0000202051\n:28C:0\n:60F:C261123EUR100,00\n${lines
+    .map(line => `:61:${line}\n:86:166?00GUTSCHRIFT?20SVWZ+Rechnung?32MUSTER`)
+    .join('\n')}\n:62F:C261203EUR125,05\n-\n`
+  const theirs = new mt940.Parser().parse(text).flatMap(({ transactions }) => transactions)
+  const ours = await readBankStatement(Buffer.from(text))
+  if (!Array.isArray(ours)) throw new Error('the layout is unknown')
+  expect(ours.map(({ bookedOn, cents, isCredit }) => [bookedOn, ((isCredit ? 1 : -1) * (cents ?? 0)) / 100])).toEqual(
+    theirs.map(({ date, entryDate, amount }) => [(entryDate || date).toISOString().slice(0, 10), amount]),
+  )
+})
