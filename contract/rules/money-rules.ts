@@ -30,16 +30,31 @@ export type AttendanceNumbers = {
 export const requiredLessonCount = (counted: number, onShift = 0): number =>
   Math.ceil((onShift * 2 > counted ? counted : counted * 2) / 3)
 
+/** Period in which a person held a seat; `placeUntil` is missing if they still hold it. */
+export type SeatSpan = { placeSince: string; placeUntil?: string | null }
+
 /**
- * Counts a person's lessons that start after the seat was assigned. A past lesson without an attendance record is
+ * Whether a person belongs to a lesson: they held a seat when it began, or received one later on the same day and were
+ * recorded as present. The server implements the same rule in SQL (server/features/lessons/participant-repository.ts).
+ */
+export const belongsToLesson = (
+  { heldAt, isPresent }: Pick<CountableLesson, 'heldAt' | 'isPresent'>,
+  { placeSince, placeUntil = null }: SeatSpan,
+): boolean =>
+  heldAt > placeSince
+    ? placeUntil === null || placeUntil > heldAt
+    : isPresent === true && heldAt.slice(0, 10) === placeSince.slice(0, 10)
+
+/**
+ * Counts the lessons to which a person belongs. A past lesson without an attendance record is
  * treated as `unrecorded`, never as absent.
- * @param placeSince when the seat was assigned; the current time for a person without a seat
+ * @param span period of the seat, which begins at the current time for a person without a seat
  */
 export function countAttendance(
   lessons: readonly CountableLesson[],
-  { placeSince, now }: { placeSince: string; now: string },
+  { now, ...span }: SeatSpan & { now: string },
 ): AttendanceNumbers {
-  const counted = lessons.filter(({ heldAt }) => heldAt > placeSince)
+  const counted = lessons.filter(lesson => belongsToLesson(lesson, span))
   const held = counted.filter(({ endsAt }) => endsAt <= now)
   return {
     held: held.length,
@@ -51,11 +66,15 @@ export function countAttendance(
   }
 }
 
+/** Whether attendance can no longer change: all counted lessons are over or the instructor has completed the list. */
+export const isAttendanceFinal = ({ held, planned }: Pick<AttendanceNumbers, 'held' | 'planned'>, isClosed: boolean) =>
+  planned > 0 && (isClosed || held === planned)
+
 /**
  * Whether attendance is final and was regular. It is final once all counted lessons are over or the instructor has
  * completed the list. Without any counted lessons, the result is false.
  */
 export const hasRegularAttendance = (
-  { held, planned, present, excused, needed }: AttendanceNumbers,
+  { present, excused, needed, ...counted }: AttendanceNumbers,
   isClosed: boolean,
-): boolean => planned > 0 && (isClosed || held === planned) && present + excused >= needed
+): boolean => isAttendanceFinal(counted, isClosed) && present + excused >= needed

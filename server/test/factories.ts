@@ -199,11 +199,16 @@ export async function insertBooking(
       owner_personnel_number as "ownerPersonnelNumber", billing_type as "billingType", division_id as "divisionId",
       case employee_status when ${EMPLOYEE_STATUS.External}::int then 'external' else 'fee' end as "priceRule"
     from web_users where id = ${webUserId}`)
+  // By default before the first lesson, so that the person belongs to all lessons.
+  const { bookedAt } = await db.one<{ bookedAt: Date }>(sql`
+    select least(clock_timestamp(), min(held_at)::timestamptz - interval '1 hour') as "bookedAt"
+    from course_dates where course_id = ${courseId}`)
   const booking = await insertRow<{ id: number }>(db, 'bookings', {
     courseId,
     webUserId,
     ...course,
     ...person,
+    bookedAt,
     priceCents: 0,
     ...values,
   })

@@ -5,7 +5,10 @@ import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } fro
 import { translate } from '#server/platform/texts/translate.ts'
 import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
-type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {
+type Printed = Pick<
+  ListedParticipant,
+  'employeeStatus' | 'billingType' | 'hasLeft' | 'presentLessonIds' | 'absentLessonIds' | 'participation'
+> & {
   name: string
 }
 export type ParticipantList = Pick<
@@ -56,7 +59,7 @@ function describeTable(participants: Printed[], lessons: ParticipantList['lesson
     person.name,
     person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
     person.billingType === null ? '' : text(`billingType.${person.billingType}`),
-    { text: String(person.presentLessonIds.length), alignment: 'right' },
+    { text: String(person.participation), alignment: 'right' },
     ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     '',
   ])
@@ -82,7 +85,7 @@ function describeTable(participants: Printed[], lessons: ParticipantList['lesson
 
 /**
  * Participant list as PDF: A4 landscape, one row per participant, one column per date (X present, – absent, empty not
- * recorded), and one table per group of lessons.
+ * recorded or without a seat), and one table per group of lessons.
  */
 export function layOutParticipantList(list: ParticipantList, language: Language): PdfDocument {
   const text: Text = (key, values = {}) => translate(language, `attendance.list.${key}`, values)
@@ -92,7 +95,7 @@ export function layOutParticipantList(list: ParticipantList, language: Language)
     [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
     [text('place'), shortLocation(list)],
     [text('instructor'), list.instructors],
-    [text('participants'), String(list.participants.length)],
+    [text('participants'), String(list.participants.filter(({ hasLeft }) => !hasLeft).length)],
   ].filter(([, value]) => value !== '')
 
   return {

@@ -1,6 +1,7 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
+import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import {
   lessonEnd,
   substitutesOfCourse,
@@ -81,28 +82,44 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
+  /** whether the person has cancelled the seat */
+  hasLeft: boolean
+  /** ids of the lessons at which attendance of the person can be recorded, and of those to which the person belongs */
+  lessonIds: number[]
+  ownLessonIds: number[]
   /** ids of the lessons at which the person was recorded as present, and as absent */
   presentLessonIds: number[]
   absentLessonIds: number[]
+  /** number of lessons at which the person was present since the last booking */
+  participation: number
 }
 
 /**
- * Participants in a course, ordered by id, with status and billing data as of the booking. After the retention period
- * the list contains attendance without names.
+ * People whose attendance can be recorded at any lesson of a course, and those with a seat, ordered by id, with status
+ * and billing data as of the booking. After the retention period the list contains attendance without names.
  */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
   db.query(sql`
+    with seat as (
+      select distinct on (b.web_user_id) b.* from bookings b
+      where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} order by b.web_user_id, b.id desc
+    ), lesson as (
+      select p.web_user_id, array_agg(p.course_date_id) as offered,
+        coalesce(array_agg(p.course_date_id) filter (where p.belongs), '{}') as own, coalesce(array_agg(p.course_date_id) filter (where p.is_present), '{}') as present,
+        coalesce(array_agg(p.course_date_id) filter (where not p.is_present), '{}') as absent,
+        count(*) filter (where p.is_present and p.booking_id = s.id)::int as participation
+      from ${lessonParticipants(sql`d.course_id = ${courseId}`)} join seat s on s.web_user_id = p.web_user_id group by 1
+    )
     select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",
       case when ${isNamed} then u.given_name else '' end as "givenName",
       case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
-      array(
-        select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
-        where a.web_user_id = u.id and d.course_id = b.course_id and a.is_present) as "presentLessonIds", array(
-        select a.course_date_id from attendances a join course_dates d on d.id = a.course_date_id
-        where a.web_user_id = u.id and d.course_id = b.course_id and not a.is_present) as "absentLessonIds"
-    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
-    where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
+      b.cancelled_at is not null as "hasLeft", coalesce(l.offered, '{}') as "lessonIds", coalesce(l.own, '{}') as "ownLessonIds",
+      coalesce(l.present, '{}') as "presentLessonIds", coalesce(l.absent, '{}') as "absentLessonIds",
+      coalesce(l.participation, 0) as participation
+    from seat b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
+      left join lesson l on l.web_user_id = b.web_user_id
+    where b.cancelled_at is null or l.web_user_id is not null
     order by u.id`)
 
 export type LessonPerson = { webUserId: number; familyName: string; givenName: string; isPresent: boolean | null }

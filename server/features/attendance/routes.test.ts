@@ -283,20 +283,15 @@ test('each closing of the list sends its instructor one e-mail, and repeating it
   expect(mails[0]).toMatchObject({ recipient: instructor.email, payload: { name: 'Rückenfit', participants: 1 } })
 })
 
-test('attendance of people who cancelled or are on the waiting list is rejected with the reason', async () => {
+test('attendance of people who cancelled before the lesson or are on the waiting list is rejected', async () => {
   const course = await insertRunningCourse({ capacity: 1 })
   const waiting = await insertWebUser(server.db)
   await insertBooking(server.db, course.id, waiting.id)
   const body = { changeState: 'added', courseDateId: course.tick.courseDateId } as const
-  expect((await change({ ...body, webUserId: waiting.id })).body).toMatchObject({
-    status: 'Failed',
-    message: expect.stringContaining('Warteliste'),
-  })
-  await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${course.person.id}`)
-  expect((await change({ ...body, webUserId: course.person.id })).body).toMatchObject({
-    status: 'Failed',
-    message: expect.stringContaining('storniert'),
-  })
+  const refused = { status: 'Failed', code: 'attendance.notInLesson' }
+  expect((await change({ ...body, webUserId: waiting.id })).body).toMatchObject(refused)
+  await server.db.execute(sql`update bookings set cancelled_at = booked_at where web_user_id = ${course.person.id}`)
+  expect((await change({ ...body, webUserId: course.person.id })).body).toMatchObject(refused)
   await insertBooking(server.db, course.id, course.person.id, { state: 1 })
   expect((await change({ ...body, webUserId: course.person.id })).body.status).toBe('Ok')
 })
@@ -417,17 +412,22 @@ test('the SQL statement applies the same rules as decideAttendanceChange', async
   const recordedBy = (await insertWebUser(server.db)).id
   for (const isComplete of [false, true])
     for (const fallsOut of [false, true])
-      for (const standing of ['confirmed', 'waiting', 'cancelled', 'none'] as const) {
+      for (const [state, standing] of [
+        ['confirmed', 'inLesson'],
+        ['waiting', 'booked'],
+        ['cancelled', 'booked'],
+        ['none', 'none'],
+      ] as const) {
         const course = await insertRunningCourse({ isParticipatingComplete: isComplete })
         if (fallsOut)
           await server.db.execute(sql`update course_dates set state = 'cancelled' where course_id = ${course.id}`)
         await server.db.execute(sql`
           insert into consents (web_user_id, kind, version, withdrawn_at) values (${course.person.id}, 'attendance', '1', now())`)
-        if (standing === 'none') await server.db.execute(sql`delete from bookings where course_id = ${course.id}`)
-        if (standing === 'waiting')
+        if (state === 'none') await server.db.execute(sql`delete from bookings where course_id = ${course.id}`)
+        if (state === 'waiting')
           await server.db.execute(sql`update bookings set state = 2 where course_id = ${course.id}`)
-        if (standing === 'cancelled')
-          await server.db.execute(sql`update bookings set cancelled_at = now() where course_id = ${course.id}`)
+        if (state === 'cancelled')
+          await server.db.execute(sql`update bookings set cancelled_at = booked_at where course_id = ${course.id}`)
         for (const [index, heldOn] of ['4', '5', '6'].entries()) {
           const asked = {
             changeId: randomUUID(),
@@ -461,8 +461,8 @@ test('a rejected change states whether the booking, the lesson or the whole cour
     return body.message
   }
   expect(
-    await refusalOf(({ person }) => sql`update bookings set cancelled_at = now() where web_user_id = ${person}`),
-  ).toBe('Diese Person hat den Kurs storniert.')
+    await refusalOf(({ person }) => sql`update bookings set cancelled_at = booked_at where web_user_id = ${person}`),
+  ).toBe('Diese Person hatte bei diesem Termin keinen Platz im Kurs.')
   expect(
     await refusalOf(({ lesson }) => sql`update course_dates set state = 'cancelled' where id = ${lesson}`),
   ).toMatch(/^Dieser Termin fällt aus/)

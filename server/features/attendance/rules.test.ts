@@ -38,12 +38,9 @@ test('names are in German order: umlauts next to their vowel, a person without g
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
 test('an accepted change stays acknowledged after the list is closed or the booking cancelled', () => {
-  expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
-  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
-  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe(
-    'cancelled',
-  )
-  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
+  expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'booked', ...HELD })).toBe('known')
+  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'inLesson', ...HELD })).toBe('complete')
+  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'booked', ...HELD })).toBe('notInLesson')
   expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe(
     'notAParticipant',
   )
@@ -56,7 +53,7 @@ test.each([
   ['2026-11-22', 'recorded'],
   ['2027-01-01', 'recorded'],
 ])('on %s a change for the lesson of 2026-11-21 is %s', (today, verdict) => {
-  const facts = { isComplete: false, standing: 'confirmed', heldOn: '2026-11-21', today } as const
+  const facts = { isComplete: false, standing: 'inLesson', heldOn: '2026-11-21', today } as const
   expect(decideAttendanceChange({ ...facts, isKnown: false })).toBe(verdict)
   expect(decideAttendanceChange({ ...facts, isKnown: true })).toBe('known')
 })

@@ -1,8 +1,8 @@
 /**
- * A person's relation to a course: `confirmed` (has a seat), `waiting` (is on the waiting list), `cancelled` (had a
- * booking) or `none` (never had one).
+ * A person's relation to a lesson: `inLesson` (attendance can be recorded), `booked` (has or had a booking in the course,
+ * but no seat in this lesson) or `none` (never had a booking).
  */
-type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
+type StoredPresence = 'inLesson' | 'booked' | 'none'
 
 /**
  * Recorded attendance of a person at a lesson; `isPresent` is null if it was withdrawn. `recordedBy` is null if
@@ -29,8 +29,7 @@ type ChangeVerdict =
   | 'overtaken'
   | 'complete'
   | 'early'
-  | 'waiting'
-  | 'cancelled'
+  | 'notInLesson'
   | 'fallsOut'
   | 'consentWithdrawn'
   | 'notAParticipant'
@@ -60,7 +59,7 @@ export function decideAttendanceChange(facts: {
   if (facts.fallsOut) return 'fallsOut'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'
-  if (facts.standing !== 'confirmed') return facts.standing
+  if (facts.standing !== 'inLesson') return 'notInLesson'
   return facts.isWithdrawn ? 'consentWithdrawn' : 'recorded'
 }
 

@@ -134,7 +134,7 @@ function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught
 const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }: SessionUser): ListedLesson[] =>
   isRegularInstructor(course, email) ? lessons : lessons.filter(lesson => teachesLesson(course, lesson, email))
 
-/** Participants in a course, ordered by name, or by number once the retention period of names has ended. */
+/** Participants in a course, including those who have left after a lesson, ordered by name, or by number once the retention period of names has ended. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
   const people = (await listParticipants(db, courseId)).sort(compareByName)
   return people.map((person, index) => ({
@@ -157,13 +157,15 @@ export async function getCourseDates(
   const dates = visibleLessons(course, await listLessons(db, courseId), user)
   const people = await listPeople(db, courseId, course.isNamed, language)
   const participantsOn = (courseDateId: number) =>
-    people.map(person => ({
-      id: person.id,
-      name: person.name,
-      isUserPresent: person.presentLessonIds.includes(courseDateId),
-      isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
-      participation: person.presentLessonIds.length,
-    }))
+    people
+      .filter(({ lessonIds }) => lessonIds.includes(courseDateId))
+      .map(person => ({
+        id: person.id,
+        name: person.name,
+        isUserPresent: person.presentLessonIds.includes(courseDateId),
+        isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
+        participation: person.participation,
+      }))
   const guests = course.isNamed ? await listWalkInGuests(db, courseId) : []
   const guestsOn = (courseDateId: number) => {
     const there = guests.filter(guest => guest.courseDateId === courseDateId)
@@ -257,12 +259,16 @@ export async function getParticipantList(
   const people = await listPeople(db, courseId, course.isNamed, language)
   shows(people.map(({ id }) => id))
   const dates = await listLessons(db, courseId)
+  const recorded = new Set(people.flatMap(person => [...person.presentLessonIds, ...person.absentLessonIds]))
   const participants = people.map(person => ({
-    name: person.name,
+    name: person.hasLeft ? translate(language, 'attendance.list.left', { name: person.name }) : person.name,
+    hasLeft: person.hasLeft,
+    participation: person.participation,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
     presentLessonIds: person.presentLessonIds,
-    absentLessonIds: person.absentLessonIds,
+    // Who has no record in a recorded lesson was absent, as in a settlement.
+    absentLessonIds: person.ownLessonIds.filter(id => recorded.has(id) && !person.presentLessonIds.includes(id)),
   }))
   const list = { ...head, brand, lessons: visibleLessons(course, dates, user), participants }
   return { fileName, content: await printDocument({ pdf: layOutParticipantList(list, language) }) }

@@ -1,4 +1,4 @@
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { mayAttendLesson } from '#server/features/lessons/participant-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { DecidedAttendanceChange, StoredAttendance } from './rules.ts'
@@ -66,7 +66,7 @@ export async function insertAttendanceChanges(
         ${columnOf('email')}::text[]
       ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email, number)
     ), lesson as materialized (
-      select d.id, d.course_id, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
+      select d.id, d.course_id, d.held_at, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
     ), course as materialized (
       select c.id, c.revision, c.is_participating_complete, c.cancelled_at,
@@ -91,10 +91,9 @@ export async function insertAttendanceChanges(
         c.is_health and not exists (select from consent s where s.web_user_id = a.web_user_id) and exists (
           select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,
         coalesce((
-          select case when b.cancelled_at is not null then 'cancelled'
-            when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
-          from bookings b where b.course_id = l.course_id and b.web_user_id = a.web_user_id
-          order by b.cancelled_at desc nulls first limit 1), 'none') as standing
+          select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'booked' end
+          from bookings b, (select l.held_at) d where b.course_id = l.course_id and b.web_user_id = a.web_user_id
+          group by b.course_id), 'none') as standing
       from asked a left join lesson l on l.id = a.course_date_id
         -- A course changed since this statement began counts as locked: its snapshot of the bookings may be outdated.
         left join course c on c.id = l.course_id and c.revision = l.revision
@@ -108,7 +107,7 @@ export async function insertAttendanceChanges(
     ), judged as materialized (
       select *, case when not is_taught then 'notTaught' when is_known then 'known'
           when standing = 'none' then 'notAParticipant' when falls_out then 'fallsOut' when is_complete then 'complete'
-          when held_on > current_date then 'early' when standing <> 'confirmed' then standing
+          when held_on > current_date then 'early' when standing <> 'inLesson' then 'notInLesson'
           when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
       from met
     ), ${writeAttendanceChanges(sql`

@@ -27,6 +27,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   const isBookable = booking === null && obstacle === ''
   const isTeacher = viewer !== null && teachesCourse(facts, viewer.email)
   const deadline = findCancellationDeadline(view)
+  const attendance = viewerAttendanceOf(view)
   return {
     bookingStatus: booking?.state ?? BOOKING_STATUS.NotBooked,
     waitingListPosition: booking?.position ?? 0,
@@ -37,10 +38,8 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
     price: priceOf(view),
-    participation: isTeacher
-      ? Math.min(counters.taken, participants)
-      : (booking?.presence.filter(({ isPresent }) => isPresent).length ?? 0),
-    attendance: viewerAttendanceOf(view),
+    participation: isTeacher ? Math.min(counters.taken, participants) : (attendance?.present ?? 0),
+    attendance,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AttendanceCount, Price } from '#contract/endpoints/courses.ts'
-import { countAttendance, hasRegularAttendance } from '#contract/rules/money-rules.ts'
+import { countAttendance, hasRegularAttendance, type SeatSpan } from '#contract/rules/money-rules.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import {
   type Booking,
@@ -81,7 +81,7 @@ export const toLocalTime = (moment: string): string => `${moment.replace('T', ' 
 export function countRecordedAttendance(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
   recorded: Booking['presence'],
-  span: { placeSince: string; now: string },
+  span: SeatSpan & { now: string },
   { region, proofs }: { region: string; proofs: readonly AttendanceProof[] },
 ): AttendanceCount {
   const presence = new Map(recorded.map(({ lessonId, isPresent }) => [lessonId, isPresent]))

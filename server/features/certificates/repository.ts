@@ -1,6 +1,7 @@
 import type { CertificateDetails } from '#contract/endpoints/certificates.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
+import { belongsToLesson } from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -27,11 +28,10 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
       coalesce(sum(minutes) filter (where is_present), 0) as minutes,
       case when min(minutes) = max(minutes) then min(minutes) else 0 end as lesson_minutes
     from (
-      select d.held_at, round(extract(epoch from ${lessonEnd} - d.held_at) / 60)::int as minutes, coalesce((
-        select a.is_present from attendances a where a.course_date_id = d.id and a.web_user_id = b.web_user_id), false) as is_present
-      from course_dates d
-      where d.course_id = c.id and d.state = 'planned' and not d.is_excluded and d.held_at > coalesce(b.promoted_at, b.booked_at)::timestamp
-        and exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+      select d.held_at, round(extract(epoch from ${lessonEnd} - d.held_at) / 60)::int as minutes, coalesce(a.is_present, false) as is_present
+      from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
+      where d.course_id = c.id and d.state = 'planned' and not d.is_excluded and ${belongsToLesson}
+        and exists (select from attendances r where r.course_date_id = d.id and r.is_present is not null)
     ) lesson
   ) l
   where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and c.cancelled_at is null and c.central_test_institute <> ''

@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered } from '#server/features/lessons/repository.ts'
 import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -234,11 +235,11 @@ export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figu
     with course as (
       select c.id, c.capacity, c.taken from courses c join seasons s on s.id = c.season_id where ${isCurrent}
     ), recorded as (
-      select d.id, least(c.taken, c.capacity) as expected, (
-        select count(*)::int from attendances a where a.course_date_id = d.id and a.is_present) as present
-      from course_dates d join courses c on c.id = d.course_id
-      where d.held_at between localtimestamp - interval '${sql.raw(String(DAYS))} days' and localtimestamp
-        and exists (select from attendances a where a.course_date_id = d.id)
+      select l.id, (select count(*) filter (where p.belongs)::int from ${lessonParticipants(sql`d.id = l.id`)}) as expected,
+        ${presentAtLesson(sql`l.id`)} as present
+      from course_dates l
+      where l.held_at between localtimestamp - interval '${sql.raw(String(DAYS))} days' and localtimestamp
+        and exists (select from attendances a where a.course_date_id = l.id)
     ), daily as (
       select b.booked_at::date as day, count(*)::int as count from bookings b
       where b.booked_at >= current_date - ${DAYS - 1}::int group by 1

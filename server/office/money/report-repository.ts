@@ -1,4 +1,5 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof, DateSpan } from '#server/features/money/proof-rules.ts'
@@ -139,18 +140,16 @@ export const countLessonAttendance = (
       from course_dates d join courses c on c.id = d.course_id
       where c.season_id = ${seasonId} and c.cancelled_at is null and d.state = 'planned'
     ), place as (
-      select b.course_id, b.web_user_id, coalesce(b.promoted_at, b.booked_at)::timestamp as since, b.cancelled_at::timestamp as until
-      from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} and b.state = ${Booked}
+      select p.* from ${lessonParticipants(sql`d.course_id in (select id from courses where season_id = ${seasonId})`)} where p.belongs
     ), sick as (
       select * from unnest(${sickSpans.map(({ webUserId }) => webUserId)}::int[], ${sickSpans.map(({ from }) => from)}::date[],
         ${sickSpans.map(({ to }) => to)}::date[]) s (web_user_id, starts_on, ends_on)
     ), seat as (
-      select l.course_id, l.number, p.web_user_id, case when a.is_present then 'present'
+      select l.course_id, l.number, p.web_user_id, case when p.is_present then 'present'
         when exists (select from sick s where s.web_user_id = p.web_user_id and l.held_at::date between s.starts_on and s.ends_on)
           then 'excused'
         when l.is_recorded then 'absent' else 'unrecorded' end as state
-      from lesson l left join place p on p.course_id = l.course_id and p.since < l.held_at and (p.until is null or p.until > l.held_at)
-        left join attendances a on a.course_date_id = l.id and a.web_user_id = p.web_user_id
+      from lesson l left join place p on p.course_date_id = l.id
       where l.ends_at <= localtimestamp
     )
     select course_id as "courseId", number as lesson, count(web_user_id)::int as taken,

@@ -1,11 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
+import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { getCourse } from '#contract/endpoints/courses.ts'
+import { getOfficeCourse } from '#contract/office/office.ts'
+import { getOfficeList } from '#contract/office/people.ts'
 import { getReport } from '#contract/office/report.ts'
+import { createRandom } from '#contract/test/random.ts'
+import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
+import { listTaughtLessons } from '#server/office/people/list-repository.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { daysFromNow, insertBooking, insertSeason, insertTick, insertUserWithSession } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertSeason,
+  insertTick,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { hideSmallGroups } from './report-service.ts'
 
 const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
@@ -181,4 +196,98 @@ describe('small groups', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test('every list, page and report has the same number of people present at a lesson', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const random = createRandom(seed)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+  for (let round = 0; round < 3; round++) {
+    const course = await insertTaughtCourse(db, {
+      capacity: 40,
+      centralTestInstitute: 'KU-BE-4711',
+      startsOn: dateFromNow(-1),
+      dates: [`${dateFromNow(-1)} 12:00`],
+    })
+    const [lessonId = 0] = course.lessonIds
+    const { lesson } = await db.one<{ lesson: Date }>(
+      sql`select held_at::timestamptz as lesson from course_dates where id = ${lessonId}`,
+    )
+    const at = (hours: number) => new Date(lesson.getTime() + hours * 3_600_000)
+    const people: { id: number; token: string }[] = []
+    for (let index = 0; index < 10; index++) {
+      const person = await insertUserWithSession(db)
+      const bookedAt = pick([at(-72), at(-1), at(1), at(11.5), new Date()])
+      const cancelledAt = pick([null, null, new Date(Math.max(at(-24).getTime(), bookedAt.getTime())), new Date()])
+      await insertBooking(db, course.id, person.id, { bookedAt, cancelledAt })
+      if (cancelledAt) await db.execute(sql`update courses set taken = taken - 1 where id = ${course.id}`)
+      if (cancelledAt && random() < 0.3) await insertBooking(db, course.id, person.id, { bookedAt: new Date() })
+      people.push(person)
+    }
+    for (let tick = 0; tick < 16; tick++) {
+      const body = {
+        courseDateId: lessonId,
+        webUserId: pick(people).id,
+        changeState: pick(['added', 'added', 'deleted'] as const),
+      }
+      const { body: answer } = await server.request(changePresence, { body, token: course.teacher.token })
+      if (answer.status === 'Failed') expect(answer.code, `seed ${seed}`).toBe('attendance.notInLesson')
+    }
+    const [from, into] = [people.pop(), pick(people)]
+    if (from && random() < 0.6)
+      await office.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id, reason: 'doppelt' })
+
+    const rowsOf = async (file: 'attendance.csv' | 'utilisation.csv') => {
+      const query = { seasonId: String(course.seasonId) }
+      const { body } = await server.request(getOfficeList, {
+        params: { file },
+        query,
+        token: office.token,
+        language: 'en',
+      })
+      const [head = [], ...rows] = Buffer.from(body)
+        .toString('utf8')
+        .trim()
+        .split('\r\n')
+        .map(row => row.split(';'))
+      return rows.map(row => Number(row[head.findIndex(name => /^present$/i.test(name))]))
+    }
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+    const dates = (await server.request(getCourseDates, { params: { id: course.id }, token: course.teacher.token }))
+      .body
+    const listed = dates.courseDates[0]?.participants ?? []
+    const present = listed.filter(({ isUserPresent }) => isUserPresent).length
+    const ofDesk = (await server.request(getOfficeCourse, { params: { id: course.id }, token: office.token })).body
+    const [reported] = (await read(course.seasonId)).attendance
+    const taught = (await listTaughtLessons(db, course.seasonId)).map(row => row.present ?? 0)
+    const figures = {
+      list: present,
+      attendance: sum(await rowsOf('attendance.csv')),
+      utilisation: sum(await rowsOf('utilisation.csv')),
+      desk: ofDesk.lessons[0]?.present ?? 0,
+      report: reported?.present ?? 0,
+      taught: sum(taught),
+    }
+    const same = Object.fromEntries(Object.keys(figures).map(name => [name, present]))
+    expect(figures, `seed ${seed}, round ${round}`).toEqual(same)
+
+    const certified = new Map(
+      (await listCertifiableBookings(db, course.id)).map(one => [one.webUserId, one.facts.attended]),
+    )
+    for (const person of people) {
+      const own = (await server.request(getCourse, { params: { id: course.id }, token: person.token })).body
+      if (own.bookingStatus !== 1) continue
+      const shown = listed.find(({ id }) => id === person.id)?.participation ?? 0
+      const of = {
+        participation: own.participation,
+        attendance: own.attendance?.present,
+        certificate: certified.get(person.id),
+      }
+      expect(of, `seed ${seed}, person ${person.id}`).toEqual({
+        participation: shown,
+        attendance: shown,
+        certificate: shown,
+      })
+    }
+  }
 })

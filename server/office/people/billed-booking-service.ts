@@ -9,7 +9,8 @@ import type { Database } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
 import * as repository from './list-repository.ts'
 
-type RecordedPlace = Pick<repository.BookingListRow, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
+type RecordedPlace = Pick<repository.BookingListRow, 'courseId' | 'presence' | 'placeSince' | 'proofs'> &
+  Partial<Pick<repository.BookingListRow, 'placeUntil'>>
 
 type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
 
@@ -21,8 +22,8 @@ export async function createAttendanceCounter(db: Database, { seasonId, region, 
   const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
   const now = await findServerTime(db)
   const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
-  return ({ courseId, presence, placeSince, proofs }: RecordedPlace) =>
-    countRecordedAttendance(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
+  return ({ courseId, presence, placeSince, placeUntil = null, proofs }: RecordedPlace) =>
+    countRecordedAttendance(byCourse.get(courseId) ?? [], presence, { placeSince, placeUntil, now }, { region, proofs })
 }
 
 /**

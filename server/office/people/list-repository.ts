@@ -1,6 +1,11 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
+import {
+  belongsToLesson,
+  lessonParticipants,
+  presentAtLesson,
+} from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
@@ -163,19 +168,45 @@ export type BookingListRow = OfCourse &
   OfPerson &
   Recorded & {
     courseId: number
+    /** when the seat was cancelled, 'YYYY-MM-DD HH:MM:SS'; null if it was not */
+    placeUntil: string | null
     employeeStatus: EmployeeStatus | null
     isClosed: boolean
     isVerified: boolean
   }
-export const listActiveSeatBookings = (db: Queryable, seasonId: number | null): Promise<BookingListRow[]> =>
+/**
+ * SQL for the presence of booking `b`. If the person booked the course several times, each lesson belongs to one booking
+ * only, so that it is counted once.
+ */
+const ownPresence = sql`case when exists (
+    select from bookings o where o.course_id = b.course_id and o.web_user_id = b.web_user_id and o.state = ${Booked} and o.id <> b.id)
+  then (
+    select coalesce(json_agg(json_build_object('lessonId', p.course_date_id, 'isPresent', coalesce(p.is_present, false))), '[]')
+    from ${lessonParticipants(sql`d.course_id = c.id and b.web_user_id = u.id`)} join recorded r on r.id = p.course_date_id
+    where p.booking_id = b.id)
+  else coalesce(seen.presence, '[]') end`
+
+/**
+ * Bookings of seats.
+ * @param states `active`, or `attending` to include ended ones whose person belongs to a lesson that has begun
+ */
+export const listSeats = (
+  db: Queryable,
+  seasonId: number | null,
+  states: 'active' | 'attending',
+): Promise<BookingListRow[]> =>
   db.query(sql`
     with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
-      coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
+      ${ownPresence} as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince",
+      to_char(b.cancelled_at, 'YYYY-MM-DD HH24:MI:SS') as "placeUntil", c.is_participating_complete as "isClosed",
       ${isPersonVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
+    where b.state = ${Booked} and ${ofSeason(seasonId)} and (b.cancelled_at is null or ${states === 'attending'}::boolean and exists (
+        select from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = u.id
+        where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and c.cancelled_at is null and ${belongsToLesson}))
+    order by ${inOrder}`)
 
 export type CourseOccupancy = Omit<OfCourse, 'end'> & {
   end: string
@@ -200,8 +231,9 @@ export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Pro
       select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held
       from course_dates d where d.state = 'planned' group by 1
     ), seen as (
-      select d.course_id, count(*) as present from attendances a join course_dates d on d.id = a.course_date_id
-      where a.is_present and d.state = 'planned' group by 1
+      select p.course_id, count(*) filter (where p.belongs and p.is_present) as present from ${lessonParticipants(
+        sql`(${seasonId}::int is null or d.course_id in (select id from courses where season_id = ${seasonId}))`,
+      )} group by 1
     )
     select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
       c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
@@ -235,9 +267,7 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,
       l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
-      l.substitute is not null as "isSubstitute", (
-        select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
-        where a.course_date_id = l.id and a.is_present is not null) as present
+      l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
     from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
       join seasons s on s.id = l.season_id
     where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)

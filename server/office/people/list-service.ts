@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office/people.ts'
-import { hasRegularAttendance } from '#contract/rules/money-rules.ts'
+import { hasRegularAttendance, isAttendanceFinal } from '#contract/rules/money-rules.ts'
 import type { Language } from '#contract/values.ts'
 import { textInLanguage } from '#contract/words.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -119,7 +119,7 @@ async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promi
 }
 
 async function writeParticipants(db: Database, { seasonId, language }: Wanted): Promise<Written> {
-  const rows = await repository.listActiveSeatBookings(db, seasonId)
+  const rows = await repository.listSeats(db, seasonId, 'active')
   const table = toListTable(
     [...COURSE, ...NAME, 'phone', 'employeeStatus', 'verified'],
     rows.map(row => ({
@@ -137,7 +137,7 @@ async function writeParticipants(db: Database, { seasonId, language }: Wanted): 
 
 async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language } = wanted
-  const rows = await repository.listActiveSeatBookings(db, seasonId)
+  const rows = await repository.listSeats(db, seasonId, 'attending')
   const count = await createAttendanceCounter(db, wanted)
   const table = toListTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
@@ -154,7 +154,10 @@ async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
         missed: Math.max(0, counted.held - counted.present - counted.unrecorded),
         unrecorded: counted.unrecorded,
         needed: counted.needed,
-        regular: hasRegularAttendance(counted, row.isClosed),
+        regular:
+          row.placeUntil === null && isAttendanceFinal(counted, row.isClosed)
+            ? hasRegularAttendance(counted, row.isClosed)
+            : null,
       }
     }),
   )

@@ -45,6 +45,7 @@ const createPerson = async (fields: Omit<Extract<TestAct, { kind: 'create-person
 const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token: office.token })).body
 async function readList(list: OfficeListName, query: Record<string, string> = {}) {
   const answer = await server.request(getOfficeList, { params: { file: `${list}.csv` }, query, token: office.token })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return { ...answer, text: Buffer.from(answer.body).toString('utf8') }
 }
 /** The rows of a list by its columns; none of these cells holds a semicolon. */

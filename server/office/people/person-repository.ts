@@ -7,6 +7,7 @@ import type { ProfileValues, StoredProfileField } from '#contract/tables/person.
 import type { Right } from '#contract/values.ts'
 import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
+import { belongsToLesson } from '#server/features/lessons/participant-repository.ts'
 import {
   emailOrEmpty,
   fullName,
@@ -106,10 +107,12 @@ export const listBookings = (
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
       b.processing_cents / 100.0 as "processingFee", b.first_lesson_on as "firstLessonOn",
-      (select count(*) from course_dates d where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp) as held, (
-        select count(*) from attendances a join course_dates d on d.id = a.course_date_id
-        where d.course_id = c.id and a.web_user_id = b.web_user_id and a.is_present) as present
-    from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
+      lesson.held, lesson.present
+    from bookings b join courses c on c.id = b.course_id cross join lateral (
+      select count(*)::int as held, count(*) filter (where a.is_present)::int as present
+      from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
+      where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and ${belongsToLesson}) lesson
+    where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
 /**

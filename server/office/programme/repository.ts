@@ -10,6 +10,7 @@ import {
   SEASON_FIELDS,
 } from '#contract/tables/programme.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered } from '#server/features/lessons/repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -129,9 +130,7 @@ export const listLessons = (
 ): Promise<ResponseOf<typeof office.getOfficeCourse>['lessons']> =>
   db.query(sql`
     select l.id as "courseDateId", l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
-      to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", (
-        select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
-        where a.course_date_id = l.id and a.is_present is not null) as present,
+      to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", ${presentAtLesson(sql`l.id`)} as present,
       (select d.is_excluded from course_dates d where d.id = l.id) as excluded, coalesce((
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
         from instructors i where i.email = any(l.instructors)), '') as instructor

@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   'http.invalidToken': 'invalid_token',
   'http.insufficientScope': 'insufficient_scope',
   'obstacles.fullForExternals': 'booking.full',
+  'attendance.change.notInLesson': 'attendance.notInLesson',
 }
 const AREAS: Record<string, string> = {
   accounts: 'account',
@@ -31,8 +32,7 @@ const FAILURE_TEXTS = [
   'bookings.cancelTooLate',
   'attendance.change.complete',
   'attendance.change.early',
-  'attendance.change.waiting',
-  'attendance.change.cancelled',
+  'attendance.change.notInLesson',
   'attendance.change.fallsOut',
   'attendance.change.courseCancelled',
   'attendance.change.consentWithdrawn',

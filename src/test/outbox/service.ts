@@ -41,7 +41,7 @@ export class Service {
     const verdict = decideAttendanceChange({
       isKnown: this.taken.has(id),
       isComplete: this.isComplete,
-      standing: 'confirmed',
+      standing: 'inLesson',
       heldOn: `2026-11-${dayOf(Number(courseDateId))}`,
       today: new Date(this.clock.now).toISOString().slice(0, 10),
     })
