@@ -89,6 +89,16 @@ export const insertSettlement = async (
   return id
 }
 
+/**
+ * Locks the accounts of everyone with a booking of a seat, so that none is deleted between the calculation and the ledger
+ * entries. A deletion that has begun ends first; its booking then belongs to no account.
+ */
+export const lockParticipants = (tx: Queryable, courseId: number): Promise<number> =>
+  tx.execute(sql`
+    select from web_users u where u.id in (
+      select web_user_id from bookings where course_id = ${courseId} and state = ${BOOKING_STATUS.Booked})
+    order by u.id for no key update`)
+
 /** Ids of people whose booking in a course becomes cheaper once they are verified. */
 export const listVerificationDiscounts = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (

@@ -19,6 +19,7 @@ import {
   insertSettlement,
   listCoursesToSettle,
   listVerificationDiscounts,
+  lockParticipants,
 } from './settlement-repository.ts'
 
 export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
@@ -63,6 +64,7 @@ export async function settleCourse(
     check,
   }: { region: string; actorId: number | null; check?: (course: CourseToSettle, now: string) => void },
 ): Promise<SettlementResult | null> {
+  await lockParticipants(tx, courseId)
   await updatePricesOfVerifiedPeople(tx, await listVerificationDiscounts(tx, courseId))
   await endVerificationDiscount(tx, courseId)
   const [course] = await listCoursesToSettle(tx, [courseId])

@@ -3,6 +3,9 @@ import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office/money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { findRetainedData } from '#server/features/accounts/deletion-repository.ts'
+import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
+import { lockAccount } from '#server/features/session/account-repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
@@ -266,4 +269,19 @@ test('settling several courses lists undecided people and amounts on hold once, 
     undecided: [{ webUserId: late.id }],
     held: [{ webUserId: person.id, amount: 90 }],
   })
+})
+
+test('settling a course while somebody in it deletes the account waits for the deletion', async () => {
+  const course = await insertPastCourse(db, 2)
+  const { id } = await insertPlace(db, course, 1)
+  await insertPlace(db, course, 2)
+  const { email } = await db.one<{ email: string }>(sql`select email from web_users where id = ${id}`)
+  const { settling } = await db.transaction(async tx => {
+    await lockAccount(tx, id)
+    const settling = office.act({ kind: 'settle-courses', courseIds: [course.id], reason: 'Saisonende' })
+    await Promise.race([server.database.untilWaiting(1), settling.catch(() => {})])
+    await eraseAccount(tx, { id, email }, await findRetainedData(tx, id))
+    return { settling }
+  })
+  expect((await settling).status).toBe('Ok')
 })
