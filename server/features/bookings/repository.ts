@@ -1,5 +1,5 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
-import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
@@ -171,15 +171,27 @@ export const insertPromotionNotices = (tx: Queryable, bookingIds: number[], news
     select from promoted`)
 
 /**
- * Closes the waiting list of a locked course.
- * @returns ids of the people on it
+ * SQL condition: the person of waiting-list entry `b` has become external since. Externals never wait, unless the
+ * department has put them on the list.
  */
-export const cancelWaitingListEntries = async (tx: Queryable, courseId: number): Promise<number[]> =>
+const hasBecomeExternal = sql`(b.employee_status is distinct from ${EMPLOYEE_STATUS.External}::int and exists (
+  select from web_users u where u.id = b.web_user_id and u.employee_status = ${EMPLOYEE_STATUS.External}::int))`
+
+/**
+ * Cancels the waiting-list entries of a locked course, or only those of people who have become external.
+ * @returns ids of the people
+ */
+export const cancelWaitingListEntries = async (
+  tx: Queryable,
+  courseId: number,
+  isForExternals: boolean,
+): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
       with cancelled as (
-        update bookings set cancelled_at = clock_timestamp()
+        update bookings b set cancelled_at = clock_timestamp()
         where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
+          and (not ${isForExternals}::boolean or ${hasBecomeExternal})
         returning web_user_id
       ), counted as (
         update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1
@@ -200,7 +212,15 @@ export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> 
       order by c.id`)
   ).map(({ id }) => id)
 
-/** Notifies people by e-mail and inbox message that the waiting list was closed before they got a seat. */
+/** Finds courses in which people who have become external are on the waiting list. */
+export const listWaitingListsWithExternals = async (db: Queryable): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select distinct b.course_id as id from bookings b
+      where b.state = ${Waitinglist} and b.cancelled_at is null and ${hasBecomeExternal} order by 1`)
+  ).map(({ id }) => id)
+
+/** Notifies people by e-mail and inbox message that their waiting-list entry ended before they got a seat. */
 export const insertWaitingListEndedNotices = (
   tx: Queryable,
   webUserIds: number[],

@@ -13,14 +13,16 @@ import { toBookingMail } from './rules.ts'
  * inbox message. Both happen in one transaction, and therefore exactly once even after a crash.
  * @param wallClock current time, 'YYYY-MM-DD HH:MM:SS'
  * @param region region whose public holidays are considered
+ * @param isForExternals whether only people who have become external leave the waiting list, of any course
  */
 export async function closeWaitingList(
   tx: Queryable,
   courseId: number,
   wallClock: string,
   region: string,
+  isForExternals = false,
 ): Promise<void> {
-  const people = await repository.cancelWaitingListEntries(tx, courseId)
+  const people = await repository.cancelWaitingListEntries(tx, courseId, isForExternals)
   const [facts] = people.length > 0 ? await listCourseFacts(tx, region, courseId) : []
   if (!facts) return
   const spot = {
@@ -30,7 +32,10 @@ export async function closeWaitingList(
     firstLessonOn: null,
     employeeStatus: null,
   }
-  const mail = { ...toBookingMail(facts, spot, wallClock), hasEnded: true }
+  const mail = {
+    ...toBookingMail(facts, spot, wallClock),
+    ...(isForExternals ? { isExternal: true } : { hasEnded: true }),
+  }
   const messageIn = (language: Language) => noticeToInboxMessage(toInboxMessage(language, 'cancellation', mail))
   await repository.insertWaitingListEndedNotices(tx, people, {
     mail,
@@ -39,7 +44,8 @@ export async function closeWaitingList(
 }
 
 /**
- * Closes the waiting lists of all courses whose last lesson has started. Several servers may run it concurrently.
+ * Closes the waiting lists of all courses whose last lesson has started, and removes people who have become external
+ * from all waiting lists. Several servers may run it concurrently.
  * @returns number of courses with a waiting list
  */
 export async function closeExpiredWaitingLists(db: Database, region: string): Promise<number> {
@@ -50,7 +56,14 @@ export async function closeExpiredWaitingLists(db: Database, region: string): Pr
       if (locked?.isOver) await closeWaitingList(tx, courseId, locked.wallClock, region)
     })
   }
-  return courseIds.length
+  const withExternals = await repository.listWaitingListsWithExternals(db)
+  for (const courseId of withExternals) {
+    await db.transaction(async tx => {
+      const locked = await repository.lockCourse(tx, courseId)
+      if (locked) await closeWaitingList(tx, courseId, locked.wallClock, region, true)
+    })
+  }
+  return courseIds.length + withExternals.length
 }
 
 /**
@@ -88,6 +101,7 @@ export async function promoteOrCloseWaitingList(tx: Queryable, courseId: number,
     await closeWaitingList(tx, courseId, locked.wallClock, region)
     return
   }
+  await closeWaitingList(tx, courseId, locked.wallClock, region, true)
   const promoted = await repository.promoteFromWaitingList(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
   if (facts) await repository.insertPromotionNotices(tx, promoted, createPromotionNotice(facts, locked.wallClock))

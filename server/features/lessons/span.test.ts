@@ -245,3 +245,26 @@ test('the first lesson stored with a booking is the one that is offered, whateve
     }
   }
 })
+
+test('who becomes external leaves the waiting lists with an e-mail, and the department can still make externals wait', async () => {
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const [seated, becoming, staying, external] = [
+    await insertUserWithSession(server.db),
+    await insertUserWithSession(server.db),
+    await insertUserWithSession(server.db),
+    await insertUserWithSession(server.db, { employeeStatus: 2 }),
+  ]
+  for (const person of [seated, becoming, staying, external]) await insertBooking(server.db, id, person.id)
+  await server.db.execute(sql`update web_users set employee_status = 2 where id = ${becoming.id}`)
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  const statesOf = async (...people: { token: string }[]) =>
+    Promise.all(people.map(async ({ token }) => (await see(id, token)).waitingListPosition))
+  expect((await see(id, becoming.token)).bookingStatus).toBe(0)
+  expect(await statesOf(staying, external)).toEqual([1, 2])
+  const mails = await server.db.query<{ kind: string }>(sql`
+    select kind, payload ->> 'isExternal' as "isExternal" from mails where web_user_id = ${becoming.id}`)
+  expect(mails).toEqual([{ kind: 'cancellation', isExternal: 'true' }])
+  await server.request(cancelCourse, { body: { id }, token: seated.token })
+  expect((await see(id, staying.token)).bookingStatus).toBe(1)
+})

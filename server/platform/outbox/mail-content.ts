@@ -134,7 +134,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
       ...(payload.charge ? chargeFacts(say, payload.charge) : []),
     ],
     path: '/courses',
-    textKey: `cancellation.${payload.hasEnded ? 'ended' : payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.charge ? 'charged' : 'text'}`,
+    textKey: `cancellation.${payload.isExternal ? 'external' : payload.hasEnded ? 'ended' : payload.state === BOOKING_STATUS.Waitinglist ? 'left' : payload.charge ? 'charged' : 'text'}`,
   }),
   'course-closed': (payload, say, language) => ({
     values: { course: courseName(language, payload) },

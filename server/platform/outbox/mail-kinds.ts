@@ -54,6 +54,8 @@ export type BookingMail = {
   meetingCode: string
   /** whether the waiting list has ended because the course is over */
   hasEnded?: boolean
+  /** whether the waiting-list entry has ended because the person has become external */
+  isExternal?: boolean
   /** amount charged for a cancelled seat, the reason for it, and until when cancelling was free */
   charge?: { cents: number; reason: string; freeUntil: CalendarDay & Partial<ClockTime> }
   /**
