@@ -54,8 +54,10 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'import-programme':
     'Imports an uploaded programme; with `preview`, performs a dry run. For a rejected import, `result.errors` contains the invalid lines',
   'save-content': 'Creates or changes an item of the start page',
-  'save-album': 'Creates or changes a photo album',
-  'save-photo': 'Creates or changes a photo of an album',
+  'save-album':
+    'Creates or changes a photo album; `becomesPublic` if so far only the participants of a course could see it',
+  'save-photo':
+    'Creates or changes a photo of an album; `becomesPublic` if so far only the participants of a course could see it',
   'save-page': 'Replaces the text of a page such as the FAQ or the terms',
   remove: 'Removes an object that has neither bookings nor attendance; `what` determines the required right',
   'grant-right': 'Grants an account a right in the office UI',
@@ -107,8 +109,8 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'create-rooms': ['roomIds'],
   'import-programme': ['counts', 'notes'],
   'save-content': ['id'],
-  'save-album': ['id'],
-  'save-photo': ['id'],
+  'save-album': ['id', 'becomesPublic'],
+  'save-photo': ['id', 'becomesPublic'],
   'create-token': ['tokenId'],
   'save-webhook': ['webhookId'],
   'decide-proof': ['id'],

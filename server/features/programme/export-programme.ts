@@ -25,12 +25,16 @@ const clock = (time: SqlFragment) =>
  * Export queries. Rows are ordered only by their content, so that exports are reproducible. The properties of a row are
  * named after the `to` of each column or, if that is empty, after the column.
  * @param seasonId null: all seasons
+ * @param hasPrivateAlbums whether to export albums that only the participants of a course can see
  */
-const exportQueries = (seasonId: number | null): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {
+const exportQueries = (
+  seasonId: number | null,
+  hasPrivateAlbums: boolean,
+): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {
   const isWanted = sql`(${seasonId}::int is null or c.season_id = ${seasonId})`
   const all = (table: string, order: string) =>
     sql`select to_jsonb(t) as row from ${sql.raw(table)} t order by ${sql.raw(order)}`
-  const isShown = sql`(a.course_id is null or ${isWanted})`
+  const isShown = sql`(a.course_id is null or (${hasPrivateAlbums} and ${isWanted}))`
   return {
     divisions: all('divisions', 'id'),
     seasons: sql`select to_jsonb(t) as row from seasons t where ${seasonId}::int is null or id = ${seasonId} order by id`,
@@ -161,8 +165,12 @@ type ProgrammeFormat = 'csv' | 'xlsx'
  * @param seasonId null: all seasons
  * @param point decimal separator
  */
-export async function exportTables(db: Database, seasonId: number | null, point: ',' | '.' = '.') {
-  const queries = exportQueries(seasonId)
+export async function exportTables(
+  db: Database,
+  seasonId: number | null,
+  { point = '.', hasPrivateAlbums = true }: { point?: ',' | '.'; hasPrivateAlbums?: boolean } = {},
+) {
+  const queries = exportQueries(seasonId, hasPrivateAlbums)
   const files = createExportFiles()
   const rowsOf = new Map<Exported, ExportRow[]>()
   await db.transaction(async tx => {
@@ -199,10 +207,16 @@ export async function exportTables(db: Database, seasonId: number | null, point:
 export async function zipProgramme(
   db: Database,
   seasonId: number | null,
-  format: ProgrammeFormat = 'csv',
+  {
+    format = 'csv',
+    hasPrivateAlbums = true,
+  }: { format?: ProgrammeFormat | undefined; hasPrivateAlbums?: boolean } = {},
 ): Promise<Readable> {
   // CSV files use decimal commas, because a German Excel would interpret a decimal point as part of a date.
-  const { exported, hashes } = await exportTables(db, seasonId, format === 'csv' ? ',' : '.')
+  const { exported, hashes } = await exportTables(db, seasonId, {
+    point: format === 'csv' ? ',' : '.',
+    hasPrivateAlbums,
+  })
   const zip = new ZipFile()
   if (format === 'csv')
     for (const { file, rows } of exported)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
-import { message } from '#server/platform/files/messages.ts'
+import { message, type TranslatableMessage } from '#server/platform/files/messages.ts'
 import { ImportProblems } from '#server/platform/files/problems.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { date, InvalidCell } from './cell-parsers.ts'
@@ -10,7 +10,7 @@ import { checkCapacities, checkFolder, fillInDefaults, listCapacities } from './
 import { type ExistingProgramme, findOverbookedCourses, loadExistingProgramme } from './existing-programme.ts'
 import { checkDocumentNames, checkFileNames, importRowKeyOf, listStoredFileReferences } from './file-refs.ts'
 import { listFileReferences, storeReferencedFiles } from './files.ts'
-import { parseFolder } from './parse-folder.ts'
+import { type ParsedFolder, parseFolder } from './parse-folder.ts'
 import { checkTimesSkippedByDst, planCourseDates } from './schedule.ts'
 import { hashImportedPasswords } from './write/passwords.ts'
 import { listImportedPasswords } from './write/people.ts'
@@ -30,6 +30,8 @@ export type ImportOptions = {
   isPrune?: boolean
   /** ignore accounts and messages */
   isWithoutPeople?: boolean
+  /** leave out news, flyers, albums and photos, which require a right of their own */
+  isWithoutContent?: boolean
   /** progress callback, called frequently */
   onProgress?: (text: string) => void
 }
@@ -79,6 +81,7 @@ export async function importFolder(
     language = 'en',
     isPrune = false,
     isWithoutPeople = false,
+    isWithoutContent = false,
     onProgress = () => undefined,
   }: ImportOptions,
 ): Promise<ImportOutcome> {
@@ -86,7 +89,8 @@ export async function importFolder(
   const problems = new ImportProblems()
   const existing = await loadExistingProgramme(tx)
   const moveDays = await readMoveDays(path, existing, problems)
-  const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
+  const parsed = await parseFolder(path, moveDays ?? 0, problems, onProgress)
+  const { folder, leftOut } = isWithoutContent ? withoutContent(parsed) : { folder: parsed, leftOut: [] }
 
   onProgress('checking')
   for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
@@ -118,8 +122,30 @@ export async function importFolder(
   )
   checkFileNames(refsAfter, ref => positions.get(importRowKeyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
-  return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
+  const notes = [...leftOut, ...(await noteOpenedAlbums(tx, existing)), ...written.notes]
+  return { isDone: true, ...written, notes: notes.map(note => note.in(language)) }
 }
+
+const CONTENT_TABLES = ['content', 'albums', 'photos'] as const
+
+/** Folder as if it had no tables of content, and a note for each table with rows that are thereby left out. */
+function withoutContent(parsed: ParsedFolder): { folder: ParsedFolder; leftOut: TranslatableMessage[] } {
+  const folder = { ...parsed }
+  const empty = { isPresent: false, columnNames: new Set<string>(), rows: [], isBroken: false }
+  const leftOut = CONTENT_TABLES.flatMap(name => {
+    const { definition, rows } = parsed[name]
+    Object.assign(folder, { [name]: { definition, ...empty } })
+    return rows.length > 0 ? [message`${definition.file} is left out: it needs the right to edit the content`] : []
+  })
+  return { folder, leftOut }
+}
+
+/** Notes the albums of participants that everybody can see after the import. */
+const noteOpenedAlbums = async (tx: Queryable, { privateAlbums }: ExistingProgramme): Promise<TranslatableMessage[]> =>
+  (
+    await tx.query<{ name: string }>(sql`
+      select name from albums where id = any(${[...privateAlbums]}::int[]) and course_id is null order by id`)
+  ).map(({ name }) => message`Album ${name}, so far for participants only, becomes public`)
 
 /** Blocks other imports until the end of the transaction, and disables statement timeouts. */
 export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {

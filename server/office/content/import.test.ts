@@ -8,7 +8,7 @@ import { performAct } from '#contract/office/office.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
 import { COURSE_HEADER } from '#server/test/import-folder.ts'
-import { insertOfficer } from '#server/test/office.ts'
+import { insertOfficer, openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
@@ -171,4 +171,46 @@ test('an upload requires a matching permission and content that matches its type
   expect((await upload('plan.pdf', Buffer.alloc(21 * 1024 * 1024, '%PDF-1.7'))).status).toBe(413)
   const headers = { SessionToken: token, 'Content-Type': 'application/json' }
   expect((await server.app.request(uploadOfficeFile.path, { method: 'POST', headers, body: '{}' })).status).toBe(415)
+})
+
+test('without the right to edit content, an import leaves content and albums out, and an export has no private ones', async () => {
+  const { db } = server
+  const editor = await insertOfficer(server, ['programme', 'content'])
+  await importZip(await zipOf(folder()))
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+  const albums = (courseNumber: string) => `id,name,courseNumber\n7,Teilnehmende,${courseNumber}\n`
+  const content = {
+    'albums.csv': albums('A-1'),
+    'photos.csv': 'albumId,fileName\n7,geheim.svg\n',
+    'content.csv': 'contentType,sortOrder,text1\nFlyer,1,Neu\n',
+    'files/geheim.svg': svg,
+  }
+  const without = await importZip(await zipOf(content))
+  expect(without.preview.result.notes).toHaveLength(4)
+  expect(await db.query(sql`select from albums union all select from content_items`)).toEqual([])
+  const importAs = async (files: Record<string, string>, as: string) => {
+    const { fileId } = (await upload('programm.zip', await zipOf(files), as)).body
+    const body = { actId: randomUUID(), kind: 'import-programme', fileId } as const
+    return (await server.request(performAct, { body, token: as, language: 'en' })).body
+  }
+  expect(await importAs(content, editor.token)).toMatchObject({ status: 'Ok', result: { notes: [] } })
+  const readNames = async (as: { token: string } | { headers: Record<string, string> }) => {
+    const zip = await fromBufferPromise(Buffer.from((await server.request(exportProgramme, as)).body), {
+      lazyEntries: true,
+    })
+    const names: string[] = []
+    for await (const entry of zip.eachEntry()) names.push(entry.fileName)
+    return names
+  }
+  const program = await openTestProgram(server, ['programme-read'])
+  expect(await readNames(editor)).toContain('files/geheim.svg')
+  expect(await readNames({ token })).not.toContain('files/geheim.svg')
+  expect(await readNames({ headers: program.headers })).not.toContain('files/geheim.svg')
+  const opened = { 'albums.csv': albums('') }
+  expect(await importAs(opened, token)).toMatchObject({ status: 'Ok' })
+  expect(await db.query(sql`select from albums where course_id is null`)).toEqual([])
+  expect(await importAs(opened, editor.token)).toMatchObject({
+    status: 'Ok',
+    result: { notes: ['Album Teilnehmende, so far for participants only, becomes public'] },
+  })
 })

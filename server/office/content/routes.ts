@@ -16,5 +16,10 @@ export function mountOfficeContent(api: Api, context: ServerContext): void {
     }
   })
 
-  api.mount(contract.exportProgramme, async ({ query }) => streamProgramme(db, query.seasonId ?? null, query.format))
+  api.mount(contract.exportProgramme, async ({ query, session }) =>
+    streamProgramme(db, query.seasonId ?? null, {
+      format: query.format,
+      hasPrivateAlbums: session.rights.includes('content'),
+    }),
+  )
 }

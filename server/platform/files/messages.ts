@@ -160,6 +160,10 @@ export const germanMessages: Readonly<Record<string, string>> = {
   '… and {0} more pairs of courses': '… und {0} weitere Paare von Kursen',
   '… and more than {0} more pairs of courses': '… und mehr als {0} weitere Paare von Kursen',
   'The folder holds none of {0}': 'Der Ordner enthält keine der Dateien {0}',
+  '{0} is left out: it needs the right to edit the content':
+    '{0} bleibt weg: Dafür braucht es das Recht, die Inhalte zu bearbeiten',
+  'Album {0}, so far for participants only, becomes public':
+    'Das Album {0}, bisher nur für Teilnehmende, wird öffentlich',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',
   'this column is required': 'diese Spalte fehlt',

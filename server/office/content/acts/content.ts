@@ -89,7 +89,9 @@ export const saveAlbum: ActHandler<'save-album'> = async (office, act) => {
   }
   if (id === undefined) row.id = albumId
   if (Object.keys(row).length === 0) return { id: albumId }
-  return write(office, 'albums', id, row)
+  const wasPrivate = id !== undefined && (await findAlbumPrivacy(tx, id))?.isPrivate === true
+  const written = await write(office, 'albums', id, row)
+  return { ...written, ...(wasPrivate && !isPrivate && { becomesPublic: true }) }
 }
 
 export const savePhoto: ActHandler<'save-photo'> = async (office, act) => {
@@ -116,7 +118,9 @@ export const savePhoto: ActHandler<'save-photo'> = async (office, act) => {
       thumbnail_sha256: pointTo(hashes.thumbnail),
     })
   }
-  return write(office, 'photos', id, row)
+  const wasPrivate = before !== null && (await findAlbumPrivacy(tx, before.albumId))?.isPrivate === true
+  const written = await write(office, 'photos', id, row)
+  return { ...written, ...(wasPrivate && !album.isPrivate && { becomesPublic: true }) }
 }
 
 /**

@@ -13,7 +13,7 @@ const callerOf = (actor: Actor) =>
 
 /**
  * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings about
- * changes.
+ * changes. Content, albums and photos are left out without the right to edit them, and the result says so.
  */
 export const importProgramme: ActHandler<'import-programme'> = async (office, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(office, fileId)
@@ -25,7 +25,13 @@ export const importProgramme: ActHandler<'import-programme'> = async (office, { 
     const file = mediaType === ZIP_MEDIA_TYPE ? join(temporary, 'programme.zip') : join(folder, name)
     await writeFile(file, content)
     if (mediaType === ZIP_MEDIA_TYPE) await unpackZip(callerOf(office.actor), file, folder)
-    const imported = await importProgrammeFolder(office, { folder, isPrune: prune, isWithoutPeople: true })
+    const isWithoutContent = !office.actor.rights.includes('content')
+    const imported = await importProgrammeFolder(office, {
+      folder,
+      isPrune: prune,
+      isWithoutPeople: true,
+      isWithoutContent,
+    })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, name, at } of clashes)
       office.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeContent } from '#contract/office/content.ts'
 import { api } from '#lib/api.ts'
 import { type ActDraft, type ActRequest, type LabelledValue, startAct } from '#office/frame/act-store.ts'
-import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
+import { AlbumFields, BecomesPublic, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
 
 type Content = ResponseOf<typeof listOfficeContent>
 export type EditableItem = Content['items'][number]
@@ -91,6 +91,7 @@ export function useContentActs() {
       ...saveAlbum(),
       act: { kind: 'save-album', id, version, name, name2, description, description2, courseNumber },
       title: t('album.change'),
+      details: BecomesPublic,
       facts: [
         ...both(t('album.name'), ['name', 'name2'], album),
         ...both(t('album.description'), ['description', 'description2'], album),

@@ -5,7 +5,7 @@ import type { ActDraft } from '#office/frame/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { CleanHtml } from '#ui/clean-html.tsx'
 import { Field } from '#ui/field.tsx'
-import { Card, Columns, Stack } from '#ui/layout.tsx'
+import { Card, Columns, Stack, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { FileField } from './file-field.tsx'
 
@@ -46,6 +46,12 @@ export function ItemFields({ act, change }: Fields<'save-content'>) {
       <FileField label={t('item.document')} accept={DOCUMENTS} onUploaded={fileId => change({ fileId })} />
     </>
   )
+}
+
+/** Warning in the preview that an album of participants becomes public. */
+export function BecomesPublic({ result }: { result: Record<string, unknown> }) {
+  const { t } = useTranslation('office-content')
+  return result.becomesPublic === true && <Text flush>{t('album.becomesPublic')}</Text>
 }
 
 export function AlbumFields({ act, change }: Fields<'save-album'>) {
