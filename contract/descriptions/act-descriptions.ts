@@ -93,7 +93,7 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'create-person': ['webUserId'],
   'invite-person': ['webUserId'],
   'lock-person': ['drafts'],
-  'merge-people': ['webUserId'],
+  'merge-people': ['webUserId', 'stays'],
   'record-attendance': ['recorded'],
   'remind-attendance': ['lessons', 'instructors'],
   'save-message': ['id', 'recipients'],

@@ -46,7 +46,7 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   response: v.object({
     ...apiCallOutcome.entries,
     /** purpose of the link from an e-mail; '' if the link is invalid */
-    purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
+    purpose: v.picklist(['', 'activation', 'new-email', 'undo', 'merge']),
     /** initials of the registered name, such as `R. M.` */
     initials: v.string(),
     /** time of registration; null if the link is invalid */

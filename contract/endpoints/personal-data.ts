@@ -22,6 +22,7 @@ export const MAIL_KINDS = [
   'new-email',
   'new-email-notice',
   'email-changed',
+  'people-merged',
   'password-reset',
   'password-changed',
   'welcome-import',
@@ -197,7 +198,7 @@ export const personalData = v.strictObject({
   /** valid links that were sent by e-mail, without their secrets */
   links: v.array(
     v.strictObject({
-      purpose: v.picklist(['activation', 'new-email', 'undo', 'passkey']),
+      purpose: v.picklist(['activation', 'new-email', 'undo', 'passkey', 'merge']),
       newEmail: v.nullable(v.string()),
       createdAt: instant,
       expiresAt: instant,

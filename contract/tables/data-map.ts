@@ -9,6 +9,8 @@ const period = (count: number, unit: RetentionPeriod['unit']): RetentionPeriod =
 export const RETENTION_LIMITS = {
   /** retention period of a registration that was never activated, and of the rights of an invited person until the login */
   unactivated: period(2, 'week'),
+  /** retention period of an account that was merged into another one, during which they can be separated */
+  mergedAccount: period(7, 'day'),
   /** retention period of an account without bookings, starting at its creation */
   withoutBooking: period(2, 'year'),
   /** retention period, starting at the person's last booking */

@@ -32,7 +32,10 @@ const limit = (ending: TimedRetentionEnd, now: Date) =>
 const isNoStaff = sql`
   not exists (select from instructors i where i.email = u.email)
   and not exists (select from ${accountRights} r where r.web_user_id = u.id)`
+/** Excludes accounts that were merged into another one, which can be separated until their own retention ends. */
+const isNotMerged = sql`u.email not like 'merged %'`
 const hasNoTrace = sql`
+  ${isNotMerged} and
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
@@ -119,6 +122,14 @@ export const retentionRules: RetentionRule[] = [
     what: 'rights of invited people who have not logged in',
     after: describe('unactivated'),
     apply: (tx, now) => tx.execute(sql`delete from invited_rights where invited_at <= ${limit('unactivated', now)}`),
+  },
+  {
+    ending: 'mergedAccount',
+    what: 'accounts that were merged into another one',
+    after: describe('mergedAccount'),
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from web_users where email like 'merged %' and deleted_at <= ${limit('mergedAccount', now)}`),
   },
   {
     ending: 'withoutBooking',

@@ -66,6 +66,12 @@ const limits: {
     isThere: exists('invited_rights'),
   },
   {
+    what: 'accounts that were merged into another one',
+    limit: '2026-11-14T12:00:00Z',
+    insert: deletedAt => insertWebUser(db, { email: 'merged 1', deletedAt }),
+    isThere: exists('web_users'),
+  },
+  {
     what: 'accounts without a booking',
     limit: '2024-11-21T12:00:00Z',
     insert: createdAt => insertWebUser(db, { confirmedAt, createdAt }),

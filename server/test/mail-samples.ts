@@ -53,6 +53,7 @@ export const MAIL_SAMPLES: MailValues = {
   'new-email': { token: 'tok' },
   'new-email-notice': { newEmail: 'neu@demo.example', token: 'tok' },
   'email-changed': { newEmail: 'neu@demo.example', token: 'tok' },
+  'people-merged': { mergeId: 1, other: 'k•••@demo.example', isInto: false, hasOwnData: true, token: 'tok' },
   'password-reset': { password: 'k4mt-92pw' },
   'password-changed': { token: 'tok' },
   'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },

@@ -17,6 +17,7 @@ import {
   insertFeed,
   insertInboxItem,
   insertInstructor,
+  insertRow,
   insertSession,
   insertWebUser,
 } from './factories.ts'
@@ -193,6 +194,8 @@ async function insertOfficeTraces(db: Queryable, id: number): Promise<void> {
     sql`insert into office_reads (reader, web_user_id, call) values ('bookings', ${id}, ${unique('call')})`,
   )
   await db.execute(sql`insert into office_record_people (web_user_id, record_number) values (${id}, 1)`)
+  const { id: fromId } = await insertWebUser(db, { email: unique('merged '), deletedAt: new Date() })
+  await insertRow(db, 'merges', { fromId, intoId: id, fromEmail: 'zweit@demo.example', moved: '{}' })
   await db.execute(sql`
     insert into office_record_texts (record_number, text) values (1, ${unique('reason')}) on conflict do nothing`)
 }

@@ -33,6 +33,7 @@ const recipes: { [Kind in SecretMailKind]: Recipe } = {
   'new-email': link('new-email'),
   'new-email-notice': link('undo'),
   'email-changed': link('undo'),
+  'people-merged': link('merge'),
   'password-changed': link('undo'),
   'new-device': link('undo'),
   'passkey-link': link('passkey'),

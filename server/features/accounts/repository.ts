@@ -98,7 +98,7 @@ export const isEmailInUse = async (
       where email = ${email} and state = any(${HOLDING_STATES}) and id is distinct from ${butWebUserId}
     ) or exists (
       select from account_tokens
-      where purpose = 'undo' and new_email = ${email} and expires_at > clock_timestamp()
+      where purpose in ('undo', 'merge') and new_email = ${email} and expires_at > clock_timestamp()
         and web_user_id is distinct from ${butWebUserId}
     ) or exists (
       select from mails

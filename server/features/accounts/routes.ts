@@ -25,7 +25,7 @@ import {
   validateNewCredentials,
   withdrawConsent,
 } from './service.ts'
-import { confirmAccount, describeMailedLink, undoChange } from './token-service.ts'
+import { confirmAccount, describeMailedLink, type MergeLinks, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
   Ok: 'accounts.register.done',
@@ -42,16 +42,28 @@ const RESEND_TEXTS = {
  * Minimum number of seconds between two activation e-mails. A longer wait means that the daily limit has been reached.
  */
 const RESEND_WAIT_S = 60
-const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
-const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const
+const LINK_STATUSES = {
+  activated: 'Ok',
+  emailChanged: 'Ok',
+  mergeConfirmed: 'Ok',
+  taken: 'Duplicate',
+  unknown: 'NotFound',
+} as const
+const UNDO_STATUSES = {
+  restored: 'Ok',
+  separated: 'Ok',
+  refused: 'Ok',
+  locked: 'NotActive',
+  unknown: 'NotFound',
+} as const
 
-export function mountAccounts(api: Api, context: ServerContext): void {
-  mountRegistration(api, context)
+export function mountAccounts(api: Api, context: ServerContext, merges: MergeLinks): void {
+  mountRegistration(api, context, merges)
   mountProfile(api, context)
   mountPrivacy(api, context)
 }
 
-function mountRegistration(api: Api, context: ServerContext): void {
+function mountRegistration(api: Api, context: ServerContext, merges: MergeLinks): void {
   const { db, config, log, wakeMailer } = context
   // Rate limit for password strength checks, each of which takes up to 50 ms of CPU time.
   const takeStrengthCheck = createRateLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
@@ -83,7 +95,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.confirmAccount, async ({ body, language }) => {
-    const outcome = await confirmAccount(db, body.token)
+    const outcome = await confirmAccount(db, body.token, merges)
     if (outcome === 'emailChanged') {
       logSecurityEvent(log, 'email.changed')
       wakeMailer()
@@ -99,7 +111,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.undoChange, async ({ body, language }) => {
-    const outcome = await undoChange(db, body.token)
+    const outcome = await undoChange(db, body.token, merges)
     if (outcome !== 'unknown') logSecurityEvent(log, 'account.undone', { outcome })
     if (outcome === 'restored') wakeMailer()
     return { status: UNDO_STATUSES[outcome], message: translate(language, `accounts.undo.${outcome}`) }

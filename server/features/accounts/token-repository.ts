@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { EMAIL_CHANGE_UNDO_DAYS, MAILED_LINK_DAYS } from './rules.ts'
 
-export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
+export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey' | 'merge'
 
 /**
  * Stores the link of an e-mail that is being sent, or renews it when the e-mail is retried. A `new-email` link verifies
@@ -16,22 +16,29 @@ export const insertMailedLink = async (
   (await db.execute(sql`
     with person as materialized (
       -- locked before the mail, in the same order as by a registration that replaces another one
-      select id from web_users where id = (select web_user_id from mails where id = ${mailId}) and deleted_at is null for key share
+      select id from web_users where id = (select web_user_id from mails where id = ${mailId}) and (deleted_at is null or ${purpose} = 'merge') for key share
     ), mail as materialized (
-      select m.web_user_id, m.recipient, m.created_at from mails m join person p on p.id = m.web_user_id
+      select m.web_user_id, m.recipient, m.created_at, (m.payload ->> 'mergeId')::int as merge_id from mails m join person p on p.id = m.web_user_id
       where m.id = ${mailId} and m.sent_at is null for update of m
     )
-    insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at)
+    insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at, merge_id)
     select ${tokenHash}::bytea, web_user_id, ${purpose}, case when ${purpose} <> 'activation' then recipient end,
-      created_at, clock_timestamp() + ${purpose === 'undo' ? EMAIL_CHANGE_UNDO_DAYS : MAILED_LINK_DAYS} * interval '1 day'
+      created_at, clock_timestamp() + ${purpose === 'undo' || purpose === 'merge' ? EMAIL_CHANGE_UNDO_DAYS : MAILED_LINK_DAYS} * interval '1 day',
+      merge_id
     from mail
     on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
-export type MailedLink = { tokenHash: Buffer; webUserId: number; purpose: MailedLinkPurpose; newEmail: string | null }
+export type MailedLink = {
+  tokenHash: Buffer
+  webUserId: number
+  purpose: MailedLinkPurpose
+  newEmail: string | null
+  mergeId: number | null
+}
 
 export const findMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<MailedLink | null> =>
   tx.maybeOne(sql`
-    select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
+    select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail", merge_id as "mergeId" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
 
 /** Whether a valid link that confirms this new e-mail address was sent to the person or is queued. */

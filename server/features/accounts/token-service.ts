@@ -23,8 +23,16 @@ import {
   updateEmail,
 } from './token-repository.ts'
 
-export type MailedLinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
-export type UndoLinkOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
+export type MailedLinkOutcome = 'activated' | 'emailChanged' | 'mergeConfirmed' | 'taken' | 'unknown'
+/**
+ * Answers to the link that both addresses of two merged accounts get: `agree` that both belong to one person, or
+ * `separate` them. They return false if the merge is final or was separated.
+ */
+export type MergeLinks = {
+  agree(tx: Queryable, mergeId: number, webUserId: number): Promise<boolean>
+  separate(tx: Queryable, mergeId: number): Promise<boolean>
+}
+export type UndoLinkOutcome = 'restored' | 'separated' | 'refused' | 'locked' | 'unknown'
 
 /**
  * Describes what a link sent by e-mail will do; null if it is invalid. Read-only, so that link prefetching has no
@@ -48,16 +56,16 @@ export async function describeMailedLink(
  * Confirms a link sent by e-mail without opening a session. Idempotent: until the link expires, repeated requests get
  * the same response.
  */
-export const confirmAccount = (db: Database, token: string): Promise<MailedLinkOutcome> =>
-  whileAddressIsFree<MailedLinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
+export const confirmAccount = (db: Database, token: string, merges: MergeLinks): Promise<MailedLinkOutcome> =>
+  whileAddressIsFree<MailedLinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token, merges)))
 
 /**
  * Handles the link "this was not me" in an e-mail. Cancels a registration or a pending change of the e-mail address.
  * After a security notice, restores the e-mail address that received the notice, ends all sessions and sends a new
  * password by e-mail. Single use.
  */
-export const undoChange = (db: Database, token: string): Promise<UndoLinkOutcome> =>
-  whileAddressIsFree<UndoLinkOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
+export const undoChange = (db: Database, token: string, merges: MergeLinks): Promise<UndoLinkOutcome> =>
+  whileAddressIsFree<UndoLinkOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token, merges)))
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
@@ -70,8 +78,10 @@ async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promis
   }
 }
 
-async function useLink(tx: Queryable, token: string): Promise<MailedLinkOutcome> {
+async function useLink(tx: Queryable, token: string, merges: MergeLinks): Promise<MailedLinkOutcome> {
   const link = await findMailedLink(tx, hashToken(token))
+  if (link?.purpose === 'merge')
+    return (await merges.agree(tx, link.mergeId ?? 0, link.webUserId)) ? 'mergeConfirmed' : 'unknown'
   const account = link && (await lockAccount(tx, link.webUserId))
   if (!account) return 'unknown'
   const { id, email, state } = account
@@ -86,8 +96,9 @@ async function useLink(tx: Queryable, token: string): Promise<MailedLinkOutcome>
   return 'emailChanged'
 }
 
-async function useUndo(tx: Queryable, token: string): Promise<UndoLinkOutcome> {
+async function useUndo(tx: Queryable, token: string, merges: MergeLinks): Promise<UndoLinkOutcome> {
   const link = await findMailedLink(tx, hashToken(token))
+  if (link?.purpose === 'merge') return (await merges.separate(tx, link.mergeId ?? 0)) ? 'separated' : 'unknown'
   const account = link && (await lockAccount(tx, link.webUserId))
   if (!account) return 'unknown'
   switch (link.purpose) {

@@ -184,6 +184,9 @@ test('a later change of name, attendance or amount, or a merge, replaces or revo
   expect(await claimsOf((await codesOf(member)).at(-1))).toMatchObject({ version: 4, amount: 35 })
 
   const other = await insertPlace(db, await insertPastCourse(db, 1), 1, { person: { familyName: 'Drittname' } })
+  // Certificates follow only between accounts with the same verified personnel number.
+  await db.execute(sql`
+    update web_users set personnel_number = '4711', employee_status = 1, known_at = now() where id in (${member.id}, ${other.id})`)
   await office.act({ kind: 'merge-people', webUserId: member.id, intoWebUserId: other.id })
   expect(await claimsOf((await codesOf(member)).at(-1))).toMatchObject({
     version: 5,

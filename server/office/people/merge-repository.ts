@@ -1,5 +1,6 @@
 import { reassignCertificates } from '#server/features/certificates/repository.ts'
 import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
+import { isOnPayroll } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 
@@ -125,24 +126,90 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
+/** Tables whose rows a merge reassigns, with the key that identifies a row. */
+const MOVED_TABLES = [
+  ['bookings', 'id'],
+  ['attendances', 'course_date_id'],
+  ['attendance_changes', 'change_id'],
+  ['inbox_items', 'id'],
+  ['ledger_accounts', 'id'],
+  ['follows', 'id'],
+  ['letters', 'id'],
+  ['office_reads', 'id'],
+  ['office_record_people', 'record_number'],
+] as const
+
+/** Keys of the rows that a merge reassigns, as text, by table. */
+export type MovedRows = Partial<Record<(typeof MOVED_TABLES)[number][0], string[]>>
+
+/** Rows that a merge is about to reassign, except those that the remaining person has as well. */
+export async function listMovedRows(tx: Queryable, fromId: number, intoId: number): Promise<MovedRows> {
+  const moved: MovedRows = {}
+  for (const [table, key] of MOVED_TABLES) {
+    const [name, column] = [sql.raw(table), sql.raw(key)]
+    const rows = await tx.query<{ key: string }>(sql`
+      select a.${column}::text as key from ${name} a where a.web_user_id = ${fromId} and not exists (
+        select from ${name} b where b.web_user_id = ${intoId} and b.${column} = a.${column})`)
+    moved[table] = rows.map(row => row.key)
+  }
+  return moved
+}
+
+/** Returns rows that a merge reassigned, as far as the remaining person still has them. */
+export async function returnMovedRows(
+  tx: Queryable,
+  { fromId, intoId, moved }: { fromId: number; intoId: number; moved: MovedRows },
+): Promise<void> {
+  for (const [table, key] of MOVED_TABLES)
+    await tx.execute(sql`
+      update ${sql.raw(table)} set web_user_id = ${fromId}
+      where web_user_id = ${intoId} and ${sql.raw(key)}::text = any(${moved[table] ?? []}::text[])`)
+}
+
+/** Whether both accounts have the same personnel number of their own, and it is verified for both. */
+export const isProvedSamePerson = async (tx: Queryable, fromId: number, intoId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from web_users u join web_users b on b.id = ${intoId} and b.personnel_number = u.personnel_number
+    where u.id = ${fromId} and u.personnel_number <> '' and u.known_at is not null and b.known_at is not null and ${isOnPayroll}
+      and b.employee_status = u.employee_status`)) !== null
+
+/** Kinds of data that stay with the duplicate account until both people agree, as far as it has any. */
+export const listOwnDataKinds = async (tx: Queryable, fromId: number): Promise<string[]> =>
+  (
+    await tx.query<{ kind: string }>(sql`
+      select 'documents' as kind where exists (select from inbox_items where web_user_id = ${fromId} and document_name <> '')
+      union all select 'certificates' where exists (select from certificate_documents where web_user_id = ${fromId})
+      union all select 'proofs' where exists (select from proofs where web_user_id = ${fromId})
+      union all select 'consents' where exists (select from consents where web_user_id = ${fromId})
+      union all select 'companyLogin' where exists (select from company_accounts where web_user_id = ${fromId})`)
+  ).map(({ kind }) => kind)
+
 /**
- * Reassigns inbox messages, the single sign-on login, ledger accounts, certificates, sick notes, shift certificates and
- * consents from the duplicate person to the remaining one. If both have the same personnel number and status, an
- * unverified remaining person becomes verified if the duplicate was.
+ * Reassigns documents, certificates, sick notes, shift certificates, consents and the single sign-on login. Only for two
+ * accounts that certainly belong to one person.
  */
-export async function reassignAccountData(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignOwnData(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
-  await tx.execute(sql`
-    update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
-    from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
   await tx.execute(sql`update company_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
-  await reassignLedgerAccounts(tx, fromId, intoId)
   await reassignCertificates(tx, fromId, intoId)
   await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await tx.execute(sql`
     update consents c set web_user_id = ${intoId}
     where web_user_id = ${fromId} and not exists (
       select from consents o where o.web_user_id = ${intoId} and (o.kind, o.version) = (c.kind, c.version))`)
+}
+
+/**
+ * Reassigns inbox messages without documents and ledger accounts from the duplicate person to the remaining one. If both
+ * have the same personnel number and status, an unverified remaining person becomes verified if the duplicate was.
+ */
+export async function reassignAccountData(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId} and document_name = ''`)
+  await tx.execute(sql`
+    update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
+    from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
+  await reassignLedgerAccounts(tx, fromId, intoId)
 }
 
 /** Reassigns messages to the duplicate person that the department has not sent yet. */
@@ -156,6 +223,53 @@ export async function reassignLogReferences(tx: Queryable, fromId: number, intoI
     where web_user_id = ${fromId} and not exists (
       select from office_record_people o where o.web_user_id = ${intoId} and o.record_number = p.record_number)`)
   await tx.execute(sql`update office_reads set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+}
+
+/** Closes the duplicate account, so that nobody can log in to it or find it. It can be opened again for seven days. */
+export async function closeMergedPerson(tx: Queryable, webUserId: number): Promise<void> {
+  await tx.execute(sql`
+    update web_users set email = 'merged ' || gen_random_uuid(), deleted_at = clock_timestamp() where id = ${webUserId}`)
+  for (const table of ['sessions', 'known_devices', 'calendar_feeds', 'push_subscriptions'])
+    await tx.execute(sql`delete from ${sql.raw(table)} where web_user_id = ${webUserId}`)
+}
+
+export const insertMerge = async (
+  tx: Queryable,
+  { fromId, intoId, fromEmail, moved }: { fromId: number; intoId: number; fromEmail: string; moved: MovedRows },
+): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into merges (from_id, into_id, from_email, moved)
+      values (${fromId}, ${intoId}, ${fromEmail}, ${JSON.stringify(moved)}::text::jsonb) returning id`)
+  ).id
+
+export type Merge = { id: number; fromId: number; intoId: number; fromEmail: string; moved: MovedRows }
+
+/** Finds a merge that can still be separated and locks both accounts; null if there is none. */
+export async function lockMerge(tx: Queryable, id: number): Promise<Merge | null> {
+  const found = await tx.maybeOne<Merge>(sql`
+    select id, from_id as "fromId", into_id as "intoId", from_email as "fromEmail", moved from merges where id = ${id} for update`)
+  if (found === null) return null
+  await tx.query(sql`
+    select from web_users where id in (${found.fromId}, ${found.intoId}) order by id for update`)
+  return found
+}
+
+/**
+ * Records the agreement of one of the two people.
+ * @returns whether both have agreed
+ */
+export const updateMergeAgreed = async (tx: Queryable, { id, fromId }: Merge, webUserId: number): Promise<boolean> =>
+  (
+    await tx.one<{ isAgreed: boolean }>(sql`
+      update merges set is_agreed_from = is_agreed_from or ${webUserId === fromId}, is_agreed_into = is_agreed_into or ${webUserId !== fromId}
+      where id = ${id} returning is_agreed_from and is_agreed_into as "isAgreed"`)
+  ).isAgreed
+
+/** Opens the duplicate account again, with its own address. */
+export async function reopenMergedPerson(tx: Queryable, { id, fromId, fromEmail }: Merge): Promise<void> {
+  await tx.execute(sql`update web_users set email = ${fromEmail}, deleted_at = null where id = ${fromId}`)
+  await tx.execute(sql`delete from merges where id = ${id}`)
 }
 
 export const deleteMergedPerson = (tx: Queryable, webUserId: number): Promise<number> =>

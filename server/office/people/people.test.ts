@@ -289,15 +289,15 @@ test('merging transfers everything except e-mail address, login and rights', asy
     insert into reminders select ${from.id}, true, true, true, true, true, true, true, true`)
   await server.db.execute(sql`insert into passkeys (id, web_user_id, public_key) values ('k', ${from.id}, '')`)
   const merged = await office.actAsPreviewed({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
-  // The existing message and letter are reassigned, and no new ones are created.
-  const consequences = { messages: 0, letters: 0, mails: 0, told: [] }
+  // The existing message and letter are reassigned, and only the remaining address gets an e-mail.
+  const consequences = { messages: 0, letters: 0, mails: 1, told: [{ id: into.id }] }
   expect(merged).toMatchObject({ status: 'Ok', result: { webUserId: into.id }, consequences })
   const kept = await server.db.one(sql`
     select email, (select count(*) from letters where web_user_id = u.id) as letters,
       (select count(*) from follows where web_user_id = u.id) as follows,
       (select count(*) from reminders where web_user_id = u.id) as reminders,
       (select count(*) from inbox_items where web_user_id = u.id) as messages,
-      (select count(*) from passkeys) as passkeys,
+      (select count(*) from passkeys where web_user_id = u.id) as passkeys,
       (select seq from bookings where web_user_id = u.id and cancelled_at is null) as seq
     from web_users u where id = ${into.id}`)
   expect(kept).toEqual({ email: into.email, letters: 1, follows: 1, reminders: 1, messages: 1, passkeys: 0, seq })

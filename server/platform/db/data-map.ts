@@ -68,6 +68,15 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
       deleted_at: 'a deleted account has no download',
     },
   },
+  // The closed account is deleted after seven days, and this row with it.
+  merges: {
+    deletion: 'gone',
+    holds: { system: 'id from_id into_id moved is_agreed_from is_agreed_into', link: 'from_email merged_at' },
+    notExported: {
+      from_email: 'shown in the e-mail about the merge',
+      merged_at: 'shown in the e-mail about the merge',
+    },
+  },
   account_changes: {
     deletion: 'gone',
     holds: { system: 'id web_user_id', login: 'changed_at actor kinds' },
@@ -78,7 +87,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   account_tokens: {
     deletion: 'gone',
-    holds: { system: 'web_user_id', link: 'token_hash purpose new_email created_at expires_at' },
+    holds: { system: 'web_user_id merge_id', link: 'token_hash purpose new_email created_at expires_at' },
     notExported: { token_hash: SECRET },
   },
   sessions: {

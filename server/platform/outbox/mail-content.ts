@@ -182,6 +182,14 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     path: `/undo/${token}`,
     textKey: newEmail === '' ? 'email-changed.removed' : 'email-changed.text',
   }),
+  'people-merged': ({ other, isInto, hasOwnData, token }, say) => ({
+    values: {
+      other: other || say('people-merged.noAddress'),
+      more: hasOwnData ? say('people-merged.ownData') : '',
+    },
+    path: `/undo/${token}`,
+    textKey: isInto ? 'people-merged.text' : 'people-merged.closed',
+  }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'password-changed': ({ token }) => ({ path: `/undo/${token}` }),
   'new-device': ({ device, at, token }, say) => ({

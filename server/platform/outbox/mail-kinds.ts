@@ -137,6 +137,11 @@ export type MailKinds = {
   'password-reset': Nothing
   /** sent to the previous e-mail address, with a link that undoes the change */
   'email-changed': { newEmail: string }
+  /**
+   * sent to both addresses of two merged accounts, with a link that separates them or confirms that both belong to one
+   * person; `other`: abbreviated address of the other account, '' if it has none
+   */
+  'people-merged': { mergeId: number; other: string; isInto: boolean; hasOwnData: boolean }
   'password-changed': Nothing
   /** login from a new browser; `device` is a coarse description */
   'new-device': { device: string; at: DateTimeValue }
@@ -159,6 +164,7 @@ export type MailSecrets = {
   'new-email': { token: string }
   'new-email-notice': { token: string }
   'email-changed': { token: string }
+  'people-merged': { token: string }
   'password-changed': { token: string }
   'new-device': { token: string }
   'password-reset': { password: string }
@@ -171,6 +177,7 @@ export type SecretMailKind = keyof MailSecrets
 export const SECURITY_NOTICE_MAIL_KINDS = [
   'new-email-notice',
   'email-changed',
+  'people-merged',
   'password-changed',
   'new-device',
 ] as const

@@ -2,8 +2,9 @@ import { isEmailInUse } from '#server/features/accounts/repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificates } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
+import { lockAccount } from '#server/features/session/account-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
-import type { ActHandler } from '#server/office/frame/office-context-service.ts'
+import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { hasRights, insertPendingRights } from '#server/office/frame/rights-repository.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -96,7 +97,8 @@ export const saveHrList: ActHandler<'save-eligible'> = async (office, { rows }) 
 
 /**
  * Merges two accounts of one person. The remaining account keeps its e-mail address, login and permissions, and takes
- * over everything else.
+ * over everything else, but documents, certificates, proofs, consents and the company login only from the same person:
+ * if both accounts have the same verified personnel number, or both people agree by the link in their e-mail.
  */
 export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserId, intoWebUserId }) => {
   const { tx } = office
@@ -111,6 +113,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   if (await merge.isAnyAccountDeleted(tx, both)) office.fail('failed.deleted')
   // Permissions are not merged, so an account with permissions cannot be merged into another one.
   if (await hasRights(tx, webUserId)) office.fail('failed.hasRights')
+  const moved = await merge.listMovedRows(tx, ...both)
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, office.config.region)
   await merge.mergeAttendance(tx, ...both)
@@ -120,10 +123,42 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   await merge.reassignUnsentMessages(tx, ...both)
   await merge.reassignFollowedCourses(tx, ...both)
   await merge.reassignLogReferences(tx, ...both)
-  await merge.deleteMergedPerson(tx, webUserId)
+  const isSame = await merge.isProvedSamePerson(tx, ...both)
+  if (isSame) await merge.reassignOwnData(tx, ...both)
+  const stays = await merge.listOwnDataKinds(tx, webUserId)
+  await notifyOfMerge(office, { fromId: webUserId, intoId: intoWebUserId, moved, hasOwnData: stays.length > 0 })
   await office.sendDeliveries(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   office.setCreated('web_users', intoWebUserId)
   office.addAffected({ courses: courseIds, people: [intoWebUserId] })
   office.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })
-  return { webUserId: intoWebUserId }
+  return { webUserId: intoWebUserId, ...(stays.length > 0 && { stays }) }
 }
+
+/**
+ * Closes the duplicate account and e-mails both addresses a link with which, for seven days, its owner can separate the
+ * accounts or confirm that both are theirs.
+ */
+async function notifyOfMerge(
+  { tx }: OfficeContext,
+  {
+    fromId,
+    intoId,
+    moved,
+    hasOwnData,
+  }: { fromId: number; intoId: number; moved: merge.MovedRows; hasOwnData: boolean },
+): Promise<void> {
+  const addressOf = async (id: number) => (await lockAccount(tx, id))?.email ?? ''
+  const [from, into] = [await addressOf(fromId), await addressOf(intoId)]
+  const mergeId = await merge.insertMerge(tx, { fromId, intoId, fromEmail: from, moved })
+  for (const [webUserId, own, other] of [
+    [fromId, from, into],
+    [intoId, into, from],
+  ] as const) {
+    const payload = { mergeId, other: maskAddress(other), isInto: webUserId === intoId, hasOwnData }
+    if (own.includes('@')) await insertMail(tx, { webUserId, kind: 'people-merged', payload, recipient: own })
+  }
+  await merge.closeMergedPerson(tx, fromId)
+}
+
+/** First letter and domain of an address, enough for its owner to recognize it; '' if there is none. */
+const maskAddress = (email: string): string => (email.includes('@') ? email.replace(/^(.).*@/, '$1•••@') : '')

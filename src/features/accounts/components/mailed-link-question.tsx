@@ -24,6 +24,7 @@ const ANSWERS = {
   activation: { yes: api.confirmAccount, no: api.undoChange },
   'new-email': { yes: api.confirmAccount, no: api.undoChange },
   undo: { yes: api.undoChange, no: null },
+  merge: { yes: api.confirmAccount, no: api.undoChange },
 } as const
 
 /**
@@ -119,7 +120,7 @@ function Answer({ purpose, onAnswer }: AnswerProps) {
       </Button>
       {no ? (
         <Button look="ghost" onClick={() => onAnswer(no)}>
-          {t('activate.notMe')}
+          {t(purpose === 'merge' ? 'activate.notMine' : 'activate.notMe')}
         </Button>
       ) : (
         <ButtonLink href="/home" look="ghost">

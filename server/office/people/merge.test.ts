@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { checkSession } from '#contract/endpoints/session.ts'
+import { runRetention } from '#server/operations/retention.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
+import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
+import { passwordHash } from '#server/test/password.ts'
+import { openTestServer } from '#server/test/server.ts'
+
+const server = await openTestServer()
+const calls = createAccountCalls(server)
+let last = 0
+const unique = (name: string) => `${name}${++last}@merge.example`
+
+const office = await openTestDesk(server, ['bookings'])
+const insertPerson = async (values = {}) => {
+  const person = await insertUserWithSession(server.db, { email: unique('merged'), passwordHash, ...values })
+  const { id: courseId } = await insertCourse(server.db)
+  await insertBooking(server.db, courseId, person.id)
+  await server.db.execute(sql`
+    insert into inbox_items (web_user_id, title, text, document_name) values (${person.id}, 'Zertifikat', '', 'z.pdf')`)
+  await server.db.execute(
+    sql`insert into consents (web_user_id, kind, version) values (${person.id}, 'insurance', '1')`,
+  )
+  await server.db.execute(sql`
+    insert into company_accounts (issuer, subject, web_user_id) values ('https://id.example', ${person.email}, ${person.id})`)
+  return person
+}
+const countOf = async (id: number) =>
+  server.db.one(sql`
+    select (select count(*) from bookings where web_user_id = ${id})::int as bookings,
+      (select count(*) from inbox_items where web_user_id = ${id} and document_name <> '')::int as documents,
+      (select count(*) from consents where web_user_id = ${id})::int as consents,
+      (select count(*) from company_accounts where web_user_id = ${id})::int as logins`)
+const merge = (from: { id: number }, into: { id: number }) =>
+  office.actAsPreviewed({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
+
+test('merging opens neither the ways in nor the documents of one to the other, and both addresses can undo it', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const { result, consequences } = await merge(from, into)
+  expect(consequences.mails).toBe(2)
+  expect(result.stays).toEqual(['documents', 'consents', 'companyLogin'])
+  expect(await countOf(into.id)).toEqual({ bookings: 2, documents: 1, consents: 1, logins: 1 })
+  expect((await calls.logIn(from.email)).status).toBe('WrongPWorUser')
+  expect(await office.act({ kind: 'create-person', familyName: 'Neu', email: from.email })).toMatchObject({
+    status: 'Failed',
+  })
+  const undo = await calls.linkTo(from.email, 'people-merged')
+  expect(await calls.undo(undo)).toMatchObject({ status: 'Ok' })
+  for (const { id } of [from, into])
+    expect(await countOf(id)).toEqual({ bookings: 1, documents: 1, consents: 1, logins: 1 })
+  expect((await calls.logIn(from.email)).status).toBe('Ok')
+  expect((await server.request(checkSession, { query: { sessionToken: into.token } })).body.status).toBe('NotFound')
+  expect(await calls.undo(await calls.linkTo(into.email, 'people-merged'))).toMatchObject({ status: 'NotFound' })
+})
+
+test('merging transfers documents, consents and the company login once both agree', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  await merge(from, into)
+  expect(await calls.confirm(await calls.linkTo(into.email, 'people-merged'))).toMatchObject({ status: 'Ok' })
+  expect(await countOf(into.id)).toMatchObject({ documents: 1, logins: 1 })
+  expect(await calls.confirm(await calls.linkTo(from.email, 'people-merged'))).toMatchObject({ status: 'Ok' })
+  expect(await countOf(into.id)).toEqual({ bookings: 2, documents: 2, consents: 1, logins: 2 })
+})
+
+test('merging transfers everything if both accounts have the same verified personnel number', async () => {
+  const same = { personnelNumber: `70${++last}`, knownAt: new Date(), employeeStatus: 1 }
+  const [from, into] = [await insertPerson(same), await insertPerson(same)]
+  expect((await merge(from, into)).result.stays).toEqual(['consents'])
+  expect(await countOf(into.id)).toEqual({ bookings: 2, documents: 2, consents: 1, logins: 2 })
+})
+
+test('a merge is final after seven days', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  await merge(from, into)
+  await runRetention({ db: server.db, now: new Date() })
+  expect(await server.db.query(sql`select from merges where from_id = ${from.id}`)).toHaveLength(1)
+  await server.db.execute(sql`update web_users set deleted_at = deleted_at - interval '7 days' where id = ${from.id}`)
+  await runRetention({ db: server.db, now: new Date() })
+  expect(await server.db.query(sql`select from web_users where id = ${from.id}`)).toEqual([])
+  expect(await countOf(into.id)).toMatchObject({ bookings: 2, documents: 1 })
+})
