@@ -187,10 +187,10 @@ export type Right = v.InferOutput<typeof right>
 
 /**
  * Scopes of service tokens. `programme-read`: read the programme as the office UI shows it. `lists`: read lists, people
- * and bookings. `programme`: perform actions on the programme. `bookings`: perform actions on people and bookings.
+ * and bookings, without health insurance numbers. `health`: with them, in addition to `lists`. `programme`: perform actions on the programme. `bookings`: perform actions on people and bookings.
  * `people`: use SCIM.
  */
-export const SCOPES = ['programme-read', 'lists', 'programme', 'bookings', 'people'] as const
+export const SCOPES = ['programme-read', 'lists', 'health', 'programme', 'bookings', 'people'] as const
 export const scope = v.picklist(SCOPES)
 export type Scope = v.InferOutput<typeof scope>
 
@@ -198,6 +198,7 @@ export type Scope = v.InferOutput<typeof scope>
 export const RIGHTS_OF_SCOPE: Record<Scope, readonly Right[]> = {
   'programme-read': ['programme'],
   lists: ['billing'],
+  health: [],
   programme: ['programme'],
   bookings: ['bookings'],
   people: ['bookings'],

@@ -83,6 +83,8 @@ export type ActEffects<Field extends string = string> = {
   grants?: Field
   /** The field with the scopes of the service token that the action creates. */
   scopes?: Field
+  /** The field with the URL to which the portal will send data. */
+  destination?: Field
 }
 
 /**

@@ -69,13 +69,17 @@ export const connectionActs = {
     { scopes: 'scopes' },
   ),
   'revoke-token': defineAct('owner', { tokenId: id }),
-  'save-webhook': defineAct('owner', {
-    webhookId: v.optional(id),
-    name: requiredSingleLineText(100),
-    url,
-    secret: v.optional(webhookSecret),
-    kinds: v.pipe(v.array(webhookKind), v.minLength(1), v.maxLength(10)),
-    active: v.optional(v.boolean(), true),
-  }),
+  'save-webhook': defineAct(
+    'owner',
+    {
+      webhookId: v.optional(id),
+      name: requiredSingleLineText(100),
+      url,
+      secret: v.optional(webhookSecret),
+      kinds: v.pipe(v.array(webhookKind), v.minLength(1), v.maxLength(10)),
+      active: v.optional(v.boolean(), true),
+    },
+    { destination: 'url' },
+  ),
   'remove-webhook': defineAct('owner', { webhookId: id }),
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../values.ts'
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   'programme-read': 'read access to the programme, including drafts, without participants',
   lists: 'read access to bookings, and to the people and courses that bookings and webhooks refer to',
+  health: 'health insurance numbers in the lists, in addition to `lists`',
   programme: 'read access to the programme, and changes to the programme through office actions',
   bookings: 'changes to bookings and people through office actions; no read access',
   people:

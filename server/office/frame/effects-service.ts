@@ -14,8 +14,6 @@ import * as repository from './rights-repository.ts'
 type SentAct = { kind: string; preview?: boolean }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Scopes of service tokens that permit writing or reading unpublished programme data. */
-const GUARDED_SCOPES: readonly string[] = ['bookings', 'programme']
 /** Maximum number of courses listed in a notice. */
 const MAX_LINES = 20
 
@@ -35,30 +33,33 @@ function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
  * Authorizes an action by its declared effects (desk.md section 5a): users cannot grant permissions they lack.
  * Call this in the action's transaction, before its handler. See docs/decisions/0132.
  * @returns function to call after the handler, which authorizes the actual changes and notifies the people whom the
- * rules name
+ * rules name; it returns whether somebody sees participants' names whom they were not shown before
  * @throws ActRejected, HttpProblem 403
  */
-export async function authorizeAct(office: OfficeContext, act: SentAct): Promise<() => Promise<void>> {
+export async function authorizeAct(office: OfficeContext, act: SentAct): Promise<() => Promise<boolean>> {
   const effects = effectsOf(act.kind)
-  if (effects === null) return async () => undefined
+  if (effects === null) return async () => false
   const { tx, actor } = office
   const fields: Fields = act
-  const { addresses = [], changes = [], grants, scopes, isNoticed = false } = effects
+  const { addresses = [], changes = [], grants, scopes, destination, isNoticed = false } = effects
   const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
   const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
   if (changesAccess) await lockRights(tx)
   const ids = peopleOf(effects, fields)
   const subjects = ids.length > 0 ? await repository.listAffectedAccounts(tx, ids) : []
-  if (actor.kind === 'program') authorizeProgram(effects, subjects)
+  const changesLoginOfStaff =
+    isOneOf(changes, 'login') && subjects.some(one => isGuarded(act.kind, one, movedAddresses(fields, addresses, one)))
+  if (actor.kind === 'program') authorizeProgram(effects, subjects, changesLoginOfStaff)
   if (subjects.some(({ state }) => state === 'claimed')) office.fail('unknown.web_users')
-  if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
+  if (changesLoginOfStaff && !isOwner) throw needsOwner()
   if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
   const emails = addresses.flatMap(field => textsOf(fields[field])).filter(email => email !== '')
 
   const events: SensitiveEvent[] = []
   if (grants && textsOf(fields[grants]).includes('owner')) events.push({ key: 'owner', name: emails.join(', ') })
-  if (scopes && textsOf(fields[scopes]).some(one => GUARDED_SCOPES.includes(one)))
-    events.push({ key: 'token', name: String(fields.name ?? '') })
+  if (scopes) events.push({ key: 'token', name: String(fields.name ?? '') })
+  if (destination && !(await repository.isWebhookUrlKnown(tx, String(fields[destination]))))
+    events.push({ key: 'webhook', name: String(fields[destination]) })
   if (isOneOf(changes, 'login')) events.push(...loginEventsOf(act.kind, fields, addresses, subjects))
   if (events.length > 0 && !act.preview && actor.kind === 'user' && !actor.hasFreshPasskey) throw passkeyRequired()
 
@@ -72,7 +73,7 @@ export async function authorizeAct(office: OfficeContext, act: SentAct): Promise
       office.fail('failed.lastOwner')
     if (changesAccess) await authorizeRights(office, held, { isOwner, owners })
     for (const event of events) await notifyOwners(office, owners, event)
-    if (isOneOf(changes, 'names')) await authorizeTeaching(office, teaching, { isOwner, isNoticed })
+    return isOneOf(changes, 'names') && (await authorizeTeaching(office, teaching, { isOwner, isNoticed }))
   }
 }
 
@@ -82,17 +83,32 @@ const isOwnerLeft = (before: Owners, after: Owners) =>
 
 /**
  * Authorizes an action performed with a service token.
- * @throws HttpProblem 403 if the action affects permissions, tokens, or people who have permissions
+ * @throws HttpProblem 403 if the action affects permissions, tokens, people who have permissions, or the login of
+ * instructors
  */
-function authorizeProgram(effects: ActEffects, subjects: AffectedAccount[]): void {
-  if (isDeniedToApiClients(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
+function authorizeProgram(effects: ActEffects, subjects: AffectedAccount[], changesLoginOfStaff: boolean): void {
+  if (isDeniedToApiClients(effects) || changesLoginOfStaff || subjects.some(({ rights }) => rights.length > 0))
+    throw tokenNotAllowed()
 }
+
+/** E-mail addresses that the action would give to the account instead of its own. */
+const movedAddresses = (fields: Fields, addresses: readonly string[], { email }: AffectedAccount): string[] =>
+  addresses
+    .flatMap(field => textsOf(fields[field]))
+    .filter(address => address !== email && (address !== '' || email.includes('@')))
+
+/**
+ * Whether only an owner may perform the action on this account: on people with rights any action that concerns the login,
+ * on instructors those that could open the account to somebody else. Instructors see participants' names.
+ */
+const isGuarded = (kind: string, { rights, isInstructor }: AffectedAccount, moved: string[]): boolean =>
+  rights.length > 0 || (isInstructor && (kind === 'change-person' ? moved.length > 0 : kind !== 'lock-person'))
 
 /**
  * Security-relevant change made by an action. All owners are notified, and the actor must have confirmed a passkey
  * recently.
  */
-type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
+type SensitiveEvent = { key: 'owner' | 'token' | 'webhook' | 'address' | 'unlock'; name: string }
 
 function loginEventsOf(
   kind: string,
@@ -101,10 +117,10 @@ function loginEventsOf(
   subjects: AffectedAccount[],
 ): SensitiveEvent[] {
   const events: SensitiveEvent[] = []
-  for (const { name, email, state, rights } of subjects) {
-    const given = addresses.flatMap(field => textsOf(fields[field]))
-    const isMoved = given.some(address => address !== email && (address !== '' || email.includes('@')))
-    if (rights.length > 0 && isMoved) events.push({ key: 'address', name: name || email })
+  for (const subject of subjects) {
+    const { name, email, state, rights, isInstructor } = subject
+    const isMoved = movedAddresses(fields, addresses, subject).length > 0
+    if ((rights.length > 0 || isInstructor) && isMoved) events.push({ key: 'address', name: name || email })
     const isReopened = state === 'locked' && rights.includes('owner') && kind !== 'lock-person'
     if (isReopened) events.push({ key: 'unlock', name: name || email })
   }
@@ -161,24 +177,26 @@ async function authorizeRights(
   }
 }
 
-const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `${courseId} ${webUserId ?? email}`
+const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `${courseId} ${webUserId} ${email}`
 
 /**
  * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
  * tokens may not assign people who have permissions, because such people might know the token. Everyone else with the
  * `programme` permission is notified of each new instructor, even if the action sends no other notices. The courses'
- * instructors are notified, too, unless the action has already done so.
+ * instructors are notified, too, unless the action has already done so. Owners are notified if the actor lacks the
+ * `programme` permission or is a service token.
+ * @returns whether anybody was assigned
  */
 async function authorizeTeaching(
   office: OfficeContext,
   before: TeachingAssignment[],
   { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { tx, actor } = office
   const known = new Set(before.map(keyOfTeaching))
   const after = await repository.listTeachingAssignments(tx)
   const added = after.filter(one => !known.has(keyOfTeaching(one)))
-  if (added.length === 0) return
+  if (added.length === 0) return false
   if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountIdOf(actor)))
     throw needsOwner()
   if (actor.kind === 'program') {
@@ -192,7 +210,11 @@ async function authorizeTeaching(
   const colleagues = after.flatMap(one =>
     one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
   )
-  const holders = new Set(await listRightHolderIds(tx, 'programme'))
+  const isOutside = actor.kind === 'program' || !actor.rights.includes('programme')
+  const holders = new Set([
+    ...(await listRightHolderIds(tx, 'programme')),
+    ...(isOutside ? await listRightHolderIds(tx, 'owner') : []),
+  ])
   const isOther = (id: number) => id !== accountIdOf(actor)
   const lines = added
     .slice(0, MAX_LINES)
@@ -207,4 +229,5 @@ async function authorizeTeaching(
   const knows = (id: number) => isNoticed && office.isTold(id)
   const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id) && !knows(id)))
   await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
+  return true
 }

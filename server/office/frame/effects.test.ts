@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/endpoints/accounts.ts'
 import { getCourseDates } from '#contract/endpoints/attendance.ts'
 import { checkSession, resetPassword } from '#contract/endpoints/session.ts'
 import { listRights } from '#contract/office/office.ts'
-import { getOfficePerson } from '#contract/office/people.ts'
+import { getOfficeList, getOfficePerson } from '#contract/office/people.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { RIGHTS, type Right } from '#contract/values.ts'
 import { importProgramme } from '#server/features/programme/import-programme.ts'
@@ -17,10 +17,12 @@ import {
   insertBooking,
   insertCourse,
   insertInstructor,
+  insertInstructorWithSession,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { insertProof } from '#server/test/money-scene.ts'
 import { insertOfficer, openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { PASSWORD } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -58,6 +60,60 @@ describe('an action on an account with rights', async () => {
   test.each(acts)('requires the owner permission: %j', async act => {
     expect((await office.send({ ...act, preview: true })).status).toBe(403)
     expect((await owner.send({ ...act, preview: true })).status).toBe(200)
+  })
+})
+
+describe('an instructor', async () => {
+  const { id, email } = await insertInstructorWithSession(db)
+  const person = await insertWebUser(db)
+  await insertCourse(db, { instructorEmails: [email] })
+  const program = await openTestProgram(server, ['bookings'])
+  const moved = { kind: 'change-person', webUserId: id, email: unique('moved') } as const
+  const guarded: TestAct[] = [
+    moved,
+    { kind: 'unlock-person', webUserId: id },
+    { kind: 'merge-people', webUserId: id, intoWebUserId: person.id },
+    { kind: 'merge-people', webUserId: person.id, intoWebUserId: id },
+  ]
+  test.each(guarded)('is protected like somebody with rights: %j', async act => {
+    expect((await office.send({ ...act, preview: true })).status).toBe(403)
+    expect((await program.send({ ...act, preview: true })).status).toBe(403)
+    expect((await owner.send({ ...act, preview: true })).status).toBe(200)
+  })
+
+  test('can be booked and changed by everybody with the permission', async () => {
+    expect((await office.act({ kind: 'change-person', webUserId: id, city: 'Celle' })).status).toBe('Ok')
+    expect((await office.act({ kind: 'lock-person', webUserId: id })).status).toBe('Ok')
+    expect((await owner.act({ kind: 'unlock-person', webUserId: id })).status).toBe('Ok')
+  })
+
+  test('is given another address before the eyes of the owners and of everybody with the programme', async () => {
+    const [other, colleague] = [await insertOfficer(server, ['owner']), await insertOfficer(server, ['programme'])]
+    await owner.act(moved)
+    expect(await inboxOf(other.id)).toContainEqual(expect.stringContaining('Neue E-Mail-Adresse'))
+    expect(await inboxOf(colleague.id)).toContain('Neue Kursleitung eingetragen')
+  })
+
+  test('who is assigned by a service token is reported to the owners as well', async () => {
+    const boss = await insertOfficer(server, ['owner'])
+    const { send } = await openTestProgram(server, ['programme'])
+    const accomplice = await insertUserWithSession(db)
+    await send({ kind: 'save-instructor', email: accomplice.email, familyName: 'Neu' })
+    expect(await inboxOf(boss.id)).toEqual(['Neue Kursleitung eingetragen'])
+  })
+
+  test('is not assigned and removed again without a notice', async () => {
+    const alone = await openTestServer()
+    const desk = await openTestDesk(alone, ['programme'])
+    const { email: substitute } = await insertInstructorWithSession(alone.db)
+    const course = await insertCourse(alone.db)
+    const lesson = await alone.db.one<{ id: number }>(sql`
+      select id from course_dates where course_id = ${course.id} limit 1`)
+    const act = { kind: 'change-lesson', courseDateId: lesson.id, instructorEmail: substitute } as const
+    const shown = { ...act, actId: randomUUID(), undoable: true }
+    expect(await desk.act(shown)).not.toHaveProperty('undoable')
+    const undo = { ...act, instructorEmail: '', undoes: shown.actId }
+    expect((await desk.send(undo)).body).toMatchObject({ status: 'Failed' })
   })
 })
 
@@ -369,7 +425,14 @@ describe('a recent passkey confirmation', async () => {
     { kind: 'invite-person', email: unique('invited'), rights: ['content', 'owner'] },
     { kind: 'change-person', webUserId: colleague.id, email: unique('moved') },
     { kind: 'unlock-person', webUserId: locked.id },
-    { ...token, scopes: ['programme'], token: secret() },
+    { ...token, scopes: ['lists'], token: secret() },
+    {
+      kind: 'save-webhook',
+      name: 'Halle',
+      url: 'https://hall.example/hook',
+      secret: `whsec_${randomBytes(32).toString('base64')}`,
+      kinds: ['booking.created'],
+    },
   ] satisfies TestAct[])('is required again, and all owners are notified: %j', async act => {
     await confirm(boss.token, 61)
     expect(await boss.send(act)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
@@ -382,7 +445,6 @@ describe('a recent passkey confirmation', async () => {
 
   test.each([
     { kind: 'grant-right', email: person.email, right: 'content' },
-    { ...token, scopes: ['lists'], token: secret() },
     { kind: 'lock-person', webUserId: person.id },
   ] satisfies TestAct[])('is not required for: %j', async act => {
     await confirm(boss.token, 61)
@@ -475,4 +537,34 @@ describe('an invited person', () => {
     expect((await programme.act(invite())).consequences.mails).toBe(1)
     expect((await office.act({ ...invite(), rights: [] })).consequences.mails).toBe(1)
   })
+})
+
+test('nobody decides about their own proof, costs or invoice', async () => {
+  const billing = await openTestDesk(server, ['billing'])
+  const colleague = await openTestDesk(server, ['billing'])
+  const proof = await insertProof(db, billing.id)
+  const entry = {
+    kind: 'add-entry',
+    webUserId: billing.id,
+    entryKind: 'goodwill',
+    amount: -5,
+    reason: 'Kulanz',
+  } as const
+  const acts: TestAct[] = [{ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' }, entry]
+  for (const act of acts)
+    expect(await billing.act(act)).toMatchObject({ status: 'Failed', code: 'office.failed.ownMoney' })
+  expect(await colleague.act(acts[0] ?? entry)).toMatchObject({ status: 'Ok' })
+})
+
+test('a service token reads health insurance numbers only with the scope for them', async () => {
+  const person = await insertUserWithSession(db, { employeeStatus: 5, bkkNumber: 'K-4711' })
+  await insertBooking(db, (await insertCourse(db)).id, person.id)
+  const listOf = async (scopes: ('lists' | 'health')[]) => {
+    const { headers } = await openTestProgram(server, scopes)
+    return server.request(getOfficeList, { params: { file: 'bookings.csv' }, headers })
+  }
+  const textOf = (body: unknown) => Buffer.from(body as Uint8Array).toString()
+  expect(textOf((await listOf(['lists'])).body)).not.toContain('K-4711')
+  expect(textOf((await listOf(['lists', 'health'])).body)).toContain('K-4711')
+  expect((await listOf(['health'])).status).toBe(403)
 })

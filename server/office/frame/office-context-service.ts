@@ -80,6 +80,8 @@ export type OfficeContext = {
    * override is recorded.
    */
   askReason(key: string, values?: Values): void
+  /** Rejects a decision of the actor about their own proof, debt or refund. */
+  refuseOwn(webUserId: number | null): void
   /**
    * Locks the action's main row and compares its version (optimistic lock). The version is incremented when the action
    * ends.
@@ -254,6 +256,9 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
     askReason(key, values) {
       if (reason === '') throw new ActRejected('Reason', textOf(key, values), { clashes })
       if (!rules.includes(key)) rules.push(key)
+    },
+    refuseOwn(webUserId) {
+      if (webUserId !== null && webUserId === accountIdOf(actor)) office.fail('failed.ownMoney')
     },
     async open(table, id) {
       const version = (await lock(table, [id])).get(id)

@@ -56,12 +56,19 @@ export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<
   return tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
 }
 
-export type AffectedAccount = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
+export type AffectedAccount = {
+  id: number
+  name: string
+  email: string
+  state: AccountState
+  rights: Right[]
+  isInstructor: boolean
+}
 
 /** Accounts that an action affects. `rights` includes the permissions of a pending invitation. */
 export const listAffectedAccounts = (tx: Queryable, ids: readonly number[]): Promise<AffectedAccount[]> =>
   tx.query(sql`
-    select u.id, ${fullName} as name, u.email, u.state, array(
+    select u.id, ${fullName} as name, u.email, u.state, exists (select from instructors i where i.email = u.email) as "isInstructor", array(
         select distinct r."right" from ${accountRights} r where r.web_user_id = u.id order by 1) as rights
     from web_users u where u.id = any(${[...ids]}::int[]) order by u.id`)
 
@@ -95,6 +102,10 @@ export const listTeachingAssignments = (tx: Queryable): Promise<TeachingAssignme
       (select u.id from web_users u where u.email = t.email and u.deleted_at is null and u.state <> 'claimed') as "webUserId"
     from taught t join instructors i on i.email = t.email left join courses c on c.id = t.course_id
     order by c.id, t.email`)
+
+/** Whether a webhook already sends to this URL. */
+export const isWebhookUrlKnown = async (tx: Queryable, url: string): Promise<boolean> =>
+  (await tx.maybeOne(sql`select from webhooks where url = ${url} limit 1`)) !== null
 
 export const findPersonName = async (tx: Queryable, webUserId: number): Promise<string> =>
   (

@@ -36,10 +36,10 @@ export async function runActSteps(
   const undo = await prepareUndo(office, act, mark)
   const result = (await work(office)) ?? {}
   await undo.holdOrWithdraw()
-  await authorizeResult()
+  const showsNames = await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
   const counted = await findActionConsequences(tx, mark)
-  const isUndoable = await undo.close({ kind: act.kind, objects, before, after }, counted)
+  const isUndoable = await undo.close({ kind: act.kind, objects, before, after }, counted, showsNames)
   const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT_ID, name, phone: '' }))]
   const found = { ...counted, call, clashes, ...(made && { made }) }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found

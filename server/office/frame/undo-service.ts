@@ -109,17 +109,18 @@ export async function prepareUndo(office: OfficeContext, act: SentAct, mark: Tra
     /**
      * If the action undoes an earlier one, verifies that it restores the previous state exactly. Delays or withdraws
      * webhook calls. Call this after the versions have been incremented.
+     * @param showsNames whether the action shows participants' names to somebody new, which cannot be undone silently
      * @returns whether the action itself can be undone
      * @throws ActRejected
      */
-    async close(line: Line, people: People): Promise<boolean> {
+    async close(line: Line, people: People, showsNames: boolean): Promise<boolean> {
       if (!undone && !isUndoable) return false
       const isReported = (await countMessagesOfTransaction(tx, mark)) > written
       if (undone && (isReported || !isInverse(undone.line, line, undone.answer.consequences, people)))
         office.fail('failed.notUndone')
       if (undone) await withdrawWebhookCalls(tx, mark, undone.xid)
-      else if (!isReported) await delayWebhookCalls(tx, mark)
-      return isUndoable && !isReported
+      else if (!isReported && !showsNames) await delayWebhookCalls(tx, mark)
+      return isUndoable && !isReported && !showsNames
     },
   }
 }

@@ -179,7 +179,7 @@ function mountLists(api: Api, context: ServerContext): void {
     const { table: coded, people } = await getPeopleReport(db, name, {
       seasonId: query.seasonId ?? null,
       language,
-      isForBilling: session.rights.includes('billing'),
+      isForBilling: session.service ? session.service.scopes.includes('health') : session.rights.includes('billing'),
       region: config.region,
     })
     shows(people)

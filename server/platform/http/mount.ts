@@ -42,7 +42,7 @@ export type SessionUser = {
   hasFreshPasskey?: boolean
   tokenHash: Buffer
   /** service token and the name of the API client that uses it; missing for people */
-  service?: { id: number; name: string }
+  service?: { id: number; name: string; scopes: readonly Scope[] }
 }
 
 /** Looks up a session token. Resolves to null if the token is unknown, expired or revoked. */
@@ -180,7 +180,7 @@ function createSessionFinder(authenticate: Authenticate, findService: ApiRequest
     if (scopes.length === 0) throw new BearerProblem('insufficient_scope', wanted)
     const rights = scopes.flatMap(scope => RIGHTS_OF_SCOPE[scope])
     const nobody = { id: 0, email: '', isInstructor: false, isPasswordToChange: false }
-    return { ...nobody, rights, isConfirmed: true, tokenHash, service: { id: service.id, name: service.name } }
+    return { ...nobody, rights, isConfirmed: true, tokenHash, service: { ...service } }
   }
 
   return async (endpoint: Endpoint, c: Context): Promise<SessionUser | null> => {

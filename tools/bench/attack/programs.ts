@@ -104,7 +104,7 @@ async function attackTokens(target: Target, office: Desk, note: Note): Promise<R
       }
     }
   }
-  return { 'programme-read': '', lists: '', programme: '', bookings: '', people: '', ...tokens }
+  return { 'programme-read': '', lists: '', health: '', programme: '', bookings: '', people: '', ...tokens }
 }
 
 const HOSTILE_BODIES = [

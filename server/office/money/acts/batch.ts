@@ -159,6 +159,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
   if (fileId !== undefined && isEmpty) return importBankStatement(office, { ...act, fileId })
   if (fileId !== undefined || !isComplete) return office.fail('failed.payment')
   const invoice = await openInvoice(office, number)
+  office.refuseOwn(invoice.webUserId)
   const cents = Math.round(amount * 100)
   if (invoice.state === 'cancelled' || invoice.state === 'cancelling') office.fail('failed.invoiceCancelled')
   if (cents === 0) office.fail('failed.zeroAmount')
@@ -175,6 +176,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
  */
 export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumber }) => {
   const invoice = await openInvoice(office, invoiceNumber)
+  office.refuseOwn(invoice.webUserId)
   if (invoice.state === 'cancelling' || invoice.state === 'cancelled') office.fail('failed.invoiceCancelled')
   if (invoice.paidCents > 0) office.fail('failed.invoicePaid')
   const number = await cancel(office, invoice)

@@ -19,6 +19,7 @@ export const addLedgerEntry: ActHandler<'add-entry'> = async (office, { webUserI
   const { tx, actor } = office
   if (courseId !== undefined) await office.touch('courses', courseId)
   await office.open('web_users', webUserId)
+  office.refuseOwn(webUserId)
   const signed = Math.round(amount * 100)
   const cents = entryKind === 'correction' ? signed : 0 - Math.abs(signed)
   office.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })

@@ -29,6 +29,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId,
   const { webUserId, kind, from, to } = proof
   office.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
   office.addAffected({ people: [webUserId] })
+  office.refuseOwn(webUserId)
   if (decision === proof.state) return {}
   if (decision === 'refused') office.askReason('reason.refuse')
   else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) office.askReason('reason.lateProof')
@@ -57,6 +58,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId,
  */
 export const acceptPayer: ActHandler<'accept-payer'> = async (office, { webUserId, consentFileId }) => {
   await office.open('web_users', webUserId)
+  office.refuseOwn(webUserId)
   const { billingType, personnelNumber } = await findProfileFields(office.tx, webUserId)
   if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '')
     office.fail('failed.noForeignPayer')

@@ -65,6 +65,7 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (office, 
   await office.open('courses', courseId)
   office.note({ objects: { courseId, webUserId }, after: { regular } })
   office.addAffected({ people: [webUserId] })
+  office.refuseOwn(webUserId)
   const [course = office.fail('unknown.courses')] = await listCoursesToSettle(tx, [courseId])
   const active = course.bookings.find(one => one.webUserId === webUserId && !one.isEnded)
   const booking = active ?? office.fail('failed.notBooked')
