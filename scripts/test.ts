@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { cleanUpAfterTests, cleanUpAfterThisProcess } from './test/clean-up.ts'
 import { add, type Counts, none, summarize } from './test/counts.ts'
 import { makeTestFolder } from './test/folder.ts'
-import { type Stage, stagesOf, stagesOfChange } from './test/stages.ts'
+import { findPassedRun, storePassedRun } from './test/passed-run.ts'
+import { extendedStages, type Stage, stagesOfChange, stagesOfCommit } from './test/stages.ts'
 
 /** Share of the processor time that the stages use. */
 const USED_SHARE = 0.8
@@ -13,7 +14,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const cores = availableParallelism()
-const groups = values.changed ? stagesOfChange(positionals[0] ?? 'HEAD') : stagesOf(cores, values.all === true)
+/** `npm run test:all` does not repeat what `npm test` has just passed. */
+const passed = values.all ? findPassedRun() : null
+const ofEachCommit = passed === null ? stagesOfCommit(cores) : []
+const groups = values.changed
+  ? stagesOfChange(positionals[0] ?? 'HEAD')
+  : [...ofEachCommit, ...(values.all ? extendedStages : [])]
 
 const { folder, isInMemory } = await makeTestFolder()
 cleanUpAfterThisProcess(folder)
@@ -45,16 +51,18 @@ async function runStages(): Promise<Result[]> {
     const isAlone = group.length === 1
     const run = (stage: Stage) => runStage(stage, isAlone ? undefined : (stage.name.split(' ', 1)[0] ?? ''))
     results.push(...(await Promise.all(group.map(run))))
-    if (results.length === 1 && results[0]?.counts.failed) break
+    if (passed === null && results.length === 1 && results[0]?.counts.failed) break
   }
   return results
 }
 
 const results = await runStages()
-const total = results.reduce((sum, { counts }) => add(sum, counts), none)
+const total = results.reduce((sum, { counts }) => add(sum, counts), passed ?? none)
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
+if (passed) console.log(`\nPassed before on this commit by npm test: ${summarize(passed)}`)
 console.log(`\n${results.map(({ line }) => line).join('\n')}\n`)
 if (results.length < groups.flat().length) console.log('The tests have not run, because the check failed.')
 console.log(summarize(total))
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+if (!values.all && !values.changed) storePassedRun(total)
 await cleanUpAfterTests(folder)

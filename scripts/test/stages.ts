@@ -144,15 +144,14 @@ async function provideFaketime(): Promise<void> {
     console.log(`There is no libfaketime here: the simulated season is skipped (apt-get install ${FAKETIME_PACKAGE})`)
 }
 
-/**
- * Stages in the order in which they run. The stages of a group run concurrently: in `npm test` if there are enough
- * cores, the neighbours always, because they mostly wait for packages and programs.
- */
-export const stagesOf = (cores: number, isAll: boolean): Stage[][] => [
+/** Stages of `npm test`. Those of a group run concurrently, if there are enough cores. */
+export const stagesOfCommit = (cores: number): Stage[][] => [
   [build],
   ...(cores >= 4 ? [[units, journeys]] : [[units], [journeys]]),
-  ...(isAll ? [[embedded], [extendedUnits], [extendedJourneys, neighbours]] : []),
 ]
+
+/** The other stages of `npm run test:all`. The neighbours mostly wait for packages and programs. */
+export const extendedStages: Stage[][] = [[embedded], [extendedUnits], [extendedJourneys, neighbours]]
 
 /**
  * Stages for a quick check of a change: the unit tests whose imports changed since a commit, and the journeys whose own
