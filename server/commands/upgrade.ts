@@ -3,7 +3,7 @@ import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
 import { type ServiceManager, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
-import { callerWorkingDirectory, readConfig } from '#server/platform/config/config.ts'
+import { callerWorkingDirectory, listenUrl, readConfig } from '#server/platform/config/config.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = 'Usage: packaging/portal upgrade FILE.tar.gz [--link /opt/portal] [--unsigned]'
@@ -38,7 +38,7 @@ function readWish(args: string[]): { file: string; link: string; isUnsignedAccep
 
 /**
  * `packaging/portal upgrade FILE`: upgrades a portal installed as in docs/operation/install.md. Exit status: 0 the new
- * release is serving, 1 the previous release is serving, 2 invalid command line.
+ * release is serving, 1 it is not (the last line tells whether the previous release is), 2 invalid command line.
  */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
@@ -46,13 +46,13 @@ export async function run(args: string[]): Promise<void> {
   if (process.getuid?.() !== 0) throw new StartError('upgrade changes services of the machine: run it as root')
   // The settings of the systemd unit, as described in install.md.
   const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
-  const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
+  const { databaseUrl, dataDir, host, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
   await upgradeRelease({
     ...wish,
     file: resolve(callerWorkingDirectory(), wish.file),
     dataDir: databaseUrl === null ? dataDir : null,
     service,
-    isReady: async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).ok,
+    isReady: async () => (await fetch(`${listenUrl(host, port)}/api/health/ready`)).ok,
     patienceMs: PATIENCE_MS,
     tell: line => console.log(line),
   })

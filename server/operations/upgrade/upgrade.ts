@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '#server/platform/process/start-error.ts'
+import { type DataCopy, prepareDataCopy } from './data-copy.ts'
 import { verifyFileSignature } from './signature.ts'
 
 const run = promisify(execFile)
@@ -35,6 +36,8 @@ export type UpgradeOptions = {
   patienceMs: number
   tell(line: string): void
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
 
 /** Content of a file; null if it does not exist. */
 const readText = (path: string) =>
@@ -76,7 +79,12 @@ async function unpack({ file, link }: UpgradeOptions): Promise<string> {
   )
   if (isThere) throw new StartError(`${folder} exists: is this release installed? Otherwise remove the folder first`)
   await mkdir(folder)
-  await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
+  try {
+    await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new StartError(`${file} cannot be unpacked, nothing was changed: ${messageOf(error)}`)
+  }
   return folder
 }
 
@@ -94,50 +102,86 @@ async function waitUntilReady({ isReady, patienceMs }: UpgradeOptions): Promise<
   return false
 }
 
+/** Points the link to a release and starts it. @returns whether the service manager reports success */
+async function startRelease({ link, service }: UpgradeOptions, folder: string): Promise<boolean> {
+  await pointTo(link, folder)
+  await service.install(folder)
+  return service.start().then(
+    () => true,
+    // The systemd journal contains the reason why the service did not start.
+    () => false,
+  )
+}
+
+/** Makes a backup and prepares the copy of the data; the portal keeps running. */
+async function prepare({ dataDir, service }: UpgradeOptions, version: string): Promise<DataCopy | null> {
+  // An obstacle is reported before a backup of minutes. The backup may need space on the same disk.
+  if (dataDir) await prepareDataCopy(dataDir, version)
+  await service.backUp()
+  return dataDir ? await prepareDataCopy(dataDir, version) : null
+}
+
+/**
+ * Returns to the previous release after its successor was started or its start was prepared.
+ * @param copy data to bring back; null if the data was not changed or is not copied
+ * @returns sentences on what happened
+ */
+async function goBack(wish: UpgradeOptions, before: string, copy: DataCopy | null): Promise<string[]> {
+  const notes: string[] = []
+  try {
+    await wish.service.stop()
+    if (copy)
+      notes.push(`What the new release wrote is in ${await copy.bringBack()}: delete it when it is no longer needed.`)
+  } catch (error) {
+    notes.push(`The data was not brought back${copy ? ` from ${copy.folder}` : ''}: ${messageOf(error)}.`)
+  }
+  await startRelease(wish, before).catch(error => void notes.push(`${messageOf(error)}.`))
+  return notes
+}
+
 /**
  * Verifies a release, makes a backup, switches to the release and waits until it is ready. If it does not become ready,
- * returns to the previous release and its data.
- * @throws StartError if the portal still runs the previous release
+ * returns to the previous release and its data. What the new release wrote is kept in a folder.
+ * @throws StartError if the new release does not serve; the message tells whether the previous one does
  */
 export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
-  const { link, dataDir, service, tell } = wish
+  const { link, service, tell } = wish
   await requireGenuine(wish)
   const before = resolve(dirname(link), await readlink(link))
   const next = await unpack(wish)
+  const removeNext = () => rm(next, { recursive: true, force: true })
   const [from, to] = [await versionIn(before), await versionIn(next)]
-  const copy = dataDir && `${dataDir}.before-${to}`
-  const start = async (folder: string) => {
-    await pointTo(link, folder)
-    await service.install(folder)
-    return service.start().then(
-      () => true,
-      // The systemd journal contains the reason why the service did not start.
-      () => false,
-    )
-  }
   tell(`${from} → ${to}: backing up`)
-  await service.backUp()
-  await service.stop()
-  // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
-  if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
-  // With Type=notify, a failed start is reported immediately, which shortens the downtime.
-  if ((await start(next)) && (await waitUntilReady(wish))) {
-    if (copy) await rm(copy, { recursive: true })
+  const copy = await prepare(wish, to).catch(async error => {
+    await removeNext()
+    throw new StartError(`The upgrade to ${to} did not begin, ${from} was not stopped: ${messageOf(error)}`)
+  })
+  let [isReady, isCopied, reason] = [false, false, '']
+  try {
+    await service.stop()
+    await copy?.make()
+    isCopied = true
+    // With Type=notify, a failed start is reported immediately, which shortens the downtime.
+    isReady = (await startRelease(wish, next)) && (await waitUntilReady(wish))
+  } catch (error) {
+    reason = ` (${messageOf(error)})`
+  }
+  if (isReady) {
+    await copy
+      ?.discard()
+      .catch(error => tell(`${copy.folder} is not needed, but cannot be removed: ${messageOf(error)}`))
     return tell(
       `${from} → ${to}: ready. To go back: docs/operation/install.md, “Upgrade”, with OLD=${before} and the backup made now`,
     )
   }
-  tell(`${to} does not get ready: going back to ${from}`)
-  await service.stop()
-  if (dataDir && copy) {
-    await rm(dataDir, { recursive: true })
-    await rename(copy, dataDir)
-  }
-  await start(before)
+  tell(`${to} does not get ready${reason}: going back to ${from}`)
+  const notes = await goBack(wish, before, isCopied ? copy : null)
   const isBack = await waitUntilReady(wish)
-  await rm(next, { recursive: true })
-  if (isBack) throw new StartError(`The upgrade to ${to} failed, ${from} serves as before. See journalctl -u portal`)
+  await removeNext().catch(error => void notes.push(`${next} cannot be removed: ${messageOf(error)}.`))
+  const outcome = isBack
+    ? `${from} serves as before.`
+    : `and ${from} does not answer either; with DATABASE_URL restore the backup of before.`
   throw new StartError(
-    `The upgrade to ${to} failed, and ${from} does not start either. See journalctl -u portal; with DATABASE_URL restore the backup of before`,
+    [`The upgrade to ${to} failed${reason},`, outcome, ...notes, 'See journalctl -u portal'].join(' '),
   )
 }

@@ -27,7 +27,7 @@ const CLOSED = 0o700
 
 /** Files and folders that the portal creates in DATA_DIR. */
 const OURS =
-  /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*)$/
+  /^(?:branding|hr|oidc\.json|postgres(?:-lib(?:-\d+)?|-\d+(?:\.\d+)?|\.next|\.upgrade(?:\.\d+)?|\.log.*|\.new-.*)?|outbox|outbox\..*|(?:before|after)-\d.*)$/
 const OUR_FILE = new RegExp(`^(?:${DATA_FILES.join('|')})(?:\\.new(?:-\\d+)?)?$`)
 const isOursAlone = async (dataDir: string) =>
   (await readdir(dataDir)).every(name => OURS.test(name) || OUR_FILE.test(name))

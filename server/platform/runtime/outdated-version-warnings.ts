@@ -71,17 +71,17 @@ export async function describeOutdatedVersions(
   return [...lines, ...(await describeKept(dataDir))]
 }
 
-/** Warns about an old cluster, which still contains personal data that has been deleted since. */
+/** Warns about data kept by an upgrade, which still contains personal data that has been deleted since. */
 async function describeKept(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [] /* A missing folder contains no leftovers. */)
   const lines: string[] = []
-  for (const name of names.filter(name => /^postgres-\d+(?:\.\d+)?$/.test(name)).sort()) {
+  for (const name of names.filter(name => /^(?:postgres-\d+(?:\.\d+)?|(?:before|after)-\d.*)$/.test(name)).sort()) {
     const folder = join(dataDir, name)
     const { mtimeMs } = await stat(folder)
     const days = Math.floor((Date.now() - mtimeMs) / DAY_MS)
     if (days >= KEPT_DAYS)
       lines.push(
-        `${folder} is the database as it was before an upgrade ${days} days ago, with personal data, deleted ones too. When all is well, remove it: rm -r '${folder}'`,
+        `${folder} is ${name.startsWith('after') ? 'what a release wrote that was taken back' : 'the database as it was before an upgrade'} ${days} days ago, with personal data, deleted ones too. When all is well, remove it: rm -r '${folder}'`,
       )
   }
   return lines
