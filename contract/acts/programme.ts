@@ -109,6 +109,23 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
+  'set-closure': actWithOptionalNotice('programme', {
+    /** rooms to close; missing if a site is closed */
+    roomIds: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),
+    site: optionalSingleLineText(200),
+    from: dateField,
+    to: dateField,
+    lessons: lessonChanges({ roomId: v.optional(v.nullable(id)) }),
+    ...bilingualTexts('note', 2_000),
+  }),
+  'remove-closure': actWithOptionalNotice('programme', {
+    closureId: id,
+    lessons: v.optional(
+      lessonChanges({ roomId: placeAndInstructor.roomId, venue: placeAndInstructor.venue, ...reinstated }),
+      [],
+    ),
+    ...bilingualTexts('note', 2_000),
+  }),
   'change-courses': actWithOptionalNotice('programme', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
     ...pick(fieldSchemasForUpdate(COURSE_FIELDS), [

@@ -41,6 +41,9 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
     'Registers the absence of an instructor and changes the affected lessons, for example by assigning substitutes',
   'remove-absence':
     'Removes an absence and optionally changes its lessons, for example by reassigning them to the instructor',
+  'set-closure':
+    'Closes rooms or a site for some days and changes the affected lessons, for example by moving them to other rooms',
+  'remove-closure': 'Reopens closed rooms or a closed site and optionally changes its lessons',
   'create-season': 'Creates a season as a draft',
   'change-season': 'Changes a season',
   'publish-season': 'Publishes a draft season with its courses',
@@ -101,6 +104,7 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'create-course': ['courseId'],
   'add-lesson': ['courseDateId'],
   'set-absence': ['absenceId'],
+  'set-closure': ['closureId'],
   'create-season': ['seasonId'],
   'copy-season': ['seasonId'],
   'save-category': ['id'],

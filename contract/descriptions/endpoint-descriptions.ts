@@ -176,6 +176,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Lists the seasons, including drafts, with the numbers of their courses, seats, bookings and waiting-list entries',
   getOfficeGrid:
     'Returns the lessons of at most 62 days with their rooms and instructors; `clash` marks lessons that need the same room or instructor at the same time',
+  listClosureLessons:
+    'Lists the lessons that a closure of rooms or of a site would affect, with the rooms that are free at the time of each',
   listAbsenceLessons:
     'Lists the lessons of an instructor in a period, with the instructors who are available and those who are not at the time of each lesson',
   listSeasonChecks: 'Lists the courses of a season that need to be reviewed before its publication, with the reasons',

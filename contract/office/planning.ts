@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dateField, timeOfDayField } from '../acts/act.ts'
 import { endpoint } from '../endpoint.ts'
-import { email, idParam } from '../values.ts'
+import { email, idParam, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 
 const text = v.string()
 const number = v.number()
@@ -34,6 +34,38 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
          * ends, 'HH:mm'
          */
         busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
+      }),
+    ),
+  }),
+})
+
+export const listClosureLessons = endpoint('office', 'GET', '/api/office/closure-lessons', {
+  rights: ['programme'],
+  query: v.object({
+    /** ids of the rooms, separated by commas; missing if a site is closed */
+    roomIds: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/))),
+    site: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(SINGLE_LINE_TEXT_PATTERN))),
+    from: dateField,
+    to: dateField,
+  }),
+  response: v.object({
+    /** lessons in these rooms or at this site that have not taken place yet */
+    lessons: v.array(
+      v.object({
+        courseDateId: number,
+        courseId: number,
+        number: text,
+        name: text,
+        name2: text,
+        date: text,
+        startTime: text,
+        endTime: text,
+        room: text,
+        booked: number,
+        /** id of the lesson's own room; null if that of the course applies */
+        roomId: v.nullable(number),
+        /** rooms that are open, free and large enough at this time, those at the same site first */
+        free: v.array(v.object({ roomId: number, name: text, site: text, capacity: number })),
       }),
     ),
   }),

@@ -56,6 +56,13 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
     holidays: v.array(text),
     /** instructors who are absent on any of these days */
     absences: v.array(v.object({ absenceId: number, instructorEmail: text, name: text, from: text, to: text })),
+    /**
+     * rooms or sites that are closed on any of these days; `name` is that of the site, or the names of the rooms;
+     * `roomIds` are the closed rooms, those of the site if it is closed
+     */
+    closures: v.array(
+      v.object({ closureId: number, roomIds: v.array(number), site: text, name: text, from: text, to: text }),
+    ),
     lessons: v.array(
       v.object({
         courseDateId: number,
@@ -78,11 +85,16 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
         instructorEmail: v.nullable(text),
         booked: number,
         places: number,
-        /** whether another lesson at this time uses the same room (unless it is shared) or one of the instructors */
+        /**
+         * whether another lesson at this time uses the same room (unless it is shared) or one of the instructors, or the
+         * room is closed
+         */
         clash: v.boolean(),
         clashes: v.array(v.picklist(['room', 'instructor'])),
         /** whether all instructors of the lesson are absent */
         uncovered: v.boolean(),
+        /** whether its room or site is closed on that day */
+        closed: v.boolean(),
       }),
     ),
   }),

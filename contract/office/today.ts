@@ -31,6 +31,7 @@ export const TODAY_TASKS = [
   'call',
   'clashes',
   'absences',
+  'closures',
   'guests',
   'mails',
   'withoutPayer',
@@ -92,6 +93,20 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     absences: listed({
       absenceId: number,
       instructorEmail: text,
+      name: text,
+      from: text,
+      to: text,
+      lessons: number,
+      at: text,
+    }),
+    /**
+     * closed rooms or sites in which future lessons are still planned; `at` is the start of the first such lesson;
+     * requires the `programme` right
+     */
+    closures: listed({
+      closureId: number,
+      roomIds: v.array(number),
+      site: text,
       name: text,
       from: text,
       to: text,

@@ -186,6 +186,18 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     })
     return { act: { kind: 'remove-absence', absenceId: id }, told: 1 }
   },
+  'set-closure': async ({ course, lesson }, { db }) => {
+    const room = await insertRow<{ id: number }>(db, 'rooms', { name: `Halle ${course.id}`, site: '' })
+    await db.execute(sql`update course_dates set room_id = ${room.id} where id = ${lesson.id}`)
+    const lessons = [{ courseDateId: lesson.id, cancel: true as const }]
+    const span = { from: dateFromNow(0), to: dateFromNow(60) }
+    return { act: { kind: 'set-closure', roomIds: [room.id], ...span, lessons }, told: 2 }
+  },
+  'remove-closure': async (_scene, { db }) => {
+    const span = { startsOn: dateFromNow(0), endsOn: dateFromNow(9) }
+    const { id } = await insertRow<{ id: number }>(db, 'closures', { roomIds: [], site: 'Werk Nord', ...span })
+    return { act: { kind: 'remove-closure', closureId: id }, told: 0 }
+  },
   'change-courses': async ({ course }, { db }) => {
     const other = await insertCourse(db)
     return { act: { kind: 'change-courses', courseIds: [course.id, other.id], confirmed: true }, told: 2 }

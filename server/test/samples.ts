@@ -223,6 +223,7 @@ const createOfficeSamples = async ({
   const workbook = await renderSpreadsheet([{ name: 'HR', rows: [['personnelNumber'], ['00123']] }])
   return {
     listAbsenceLessons: { query: { instructorEmail: teacher.email, from: dateFromNow(0), to: dateFromNow(7) } },
+    listClosureLessons: { query: { site: 'Werk Nord', from: dateFromNow(0), to: dateFromNow(7) } },
     listDeliveries: { params: { id: webhookId } },
     getOfficeBooking: { params: { id: bookingId } },
     getLessonAttendance: { params: { id: courseDateId } },

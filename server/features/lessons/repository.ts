@@ -47,6 +47,14 @@ export const substitutesOfCourse = sql`array(
 export const isInstructorAbsent = (email: SqlFragment, at: SqlFragment) =>
   sql`exists (select from absences x where x.instructor_email = ${email} and (${at})::date between x.starts_on and x.ends_on)`
 
+/** SQL for the site of lesson `l` of `effectiveLessons`: that of its room or, without one, the city of its course. */
+export const siteOfLesson = sql`coalesce((select nullif(r.site, '') from rooms r where r.id = l.room_id), l.city)`
+
+/** SQL condition: the room or site of lesson `l` of `effectiveLessons` is closed on its day. */
+export const isLessonInClosedRoom = sql`exists (
+  select from closures x where l.held_at::date between x.starts_on and x.ends_on
+    and (l.room_id = any(x.room_ids) or x.site <> '' and x.site = ${siteOfLesson}))`
+
 /** SQL condition: lesson `l` of `lessons` has instructors, and all of them are absent. */
 export const isLessonUncovered = sql`(l.takes_place and l.instructors <> '{}' and not exists (
   select from unnest(l.instructors) e (email) where not ${isInstructorAbsent(sql`e.email`, sql`l.held_at`)}))`

@@ -45,6 +45,7 @@ import {
 import { removeAbsence, setAbsence } from '#server/office/programme/acts/absence.ts'
 import { recordAttendance, remindAttendance } from '#server/office/programme/acts/attendance.ts'
 import { bookSeat, cancelBooking, moveBooking } from '#server/office/programme/acts/booking.ts'
+import { removeClosure, setClosure } from '#server/office/programme/acts/closure.ts'
 import {
   cancelCourse,
   changeCourse,
@@ -126,6 +127,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'change-lessons': changeLessons,
   'set-absence': setAbsence,
   'remove-absence': removeAbsence,
+  'set-closure': setClosure,
+  'remove-closure': removeClosure,
   'change-courses': changeCourses,
   'publish-season': publishSeason,
   'unpublish-season': unpublishSeason,

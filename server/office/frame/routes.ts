@@ -95,6 +95,7 @@ const TASK_LISTS: {
   call: { rights: ['bookings'], list: repository.listPeopleToCall },
   clashes: { rights: ['programme'], list: repository.listClashes },
   absences: { rights: ['programme'], list: repository.listAbsences },
+  closures: { rights: ['programme'], list: repository.listClosuresWithLessons },
   guests: { rights: ['bookings'], list: listGuests },
   mails: { rights: ['bookings'], list: repository.listDelayedMails },
   withoutPayer: { rights: ['bookings'], list: repository.listAmountsWithoutPayer },

@@ -3,7 +3,7 @@ import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
-import { isLessonUncovered } from '#server/features/lessons/repository.ts'
+import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -180,6 +180,21 @@ export const listAbsences = (db: Queryable, page: TaskPage): TaskList<'absences'
     join ${ofLessons} on a.instructor_email = any(l.instructors) and l.held_at::date between a.starts_on and a.ends_on
     where a.ends_on >= current_date and l.held_at > localtimestamp and ${isLessonUncovered}
     group by a.id, i.email order by min(l.held_at), a.id`,
+    page,
+  )
+
+export const listClosuresWithLessons = (db: Queryable, page: TaskPage): TaskList<'closures'> =>
+  listTasks(
+    db,
+    sql`
+    select x.id as "closureId", x.room_ids as "roomIds", x.site, x.starts_on as "from", x.ends_on as "to",
+      case when x.site <> '' then x.site else coalesce((
+        select string_agg(r.name, ', ' order by r.name) from rooms r where r.id = any(x.room_ids)), '') end as name,
+      count(*)::int as lessons, ${moment(sql`min(l.held_at)`)} as at, ${total}
+    from closures x join ${ofLessons} on l.held_at::date between x.starts_on and x.ends_on
+      and (l.room_id = any(x.room_ids) or x.site <> '' and x.site = ${siteOfLesson})
+    where x.ends_on >= current_date and l.held_at > localtimestamp and l.takes_place
+    group by x.id order by min(l.held_at), x.id`,
     page,
   )
 

@@ -57,6 +57,7 @@ test('Today shows pending tasks, limited to the caller’s permissions', async (
   expect(Object.keys(await see(programme)).sort()).toEqual([
     'absences',
     'clashes',
+    'closures',
     'date',
     'decisions',
     'figures',

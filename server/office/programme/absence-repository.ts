@@ -117,10 +117,15 @@ const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
 
 export const listFreeRooms = (db: Queryable, series: Series): Promise<Free['rooms']> =>
   db.query(sql`
-    with busy as materialized (select * from ${overlapping(series)})
+    with busy as materialized (
+      select b.day, b.held_at, b.by, b.room_id from ${overlapping(series)}
+      union all
+      select s.day, s.day, '', r.id from unnest(${[...series.dates]}::date[]) s (day) cross join rooms r
+        join closures x on s.day between x.starts_on and x.ends_on and (r.id = any(x.room_ids) or x.site <> '' and x.site = r.site)
+    )
     select r.id as "roomId", r.name, r.site, r.capacity, count(distinct b.day)::int as taken,
-      coalesce((array_agg(b.by order by b.held_at) filter (where b.id is not null))[1], '') as by
-    from rooms r left join busy b on b.room_id = r.id and not r.is_shared
+      coalesce((array_agg(b.by order by b.held_at) filter (where b.room_id is not null))[1], '') as by
+    from rooms r left join busy b on b.room_id = r.id and (b.by = '' or not r.is_shared)
     group by r.id order by count(distinct b.day), r.name, r.site`)
 
 export const listFreeInstructors = (db: Queryable, series: Series): Promise<Free['instructors']> =>

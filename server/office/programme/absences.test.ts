@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { createFeed } from '#contract/endpoints/calendar.ts'
-import { listAbsenceLessons } from '#contract/office/planning.ts'
+import { listAbsenceLessons, listClosureLessons } from '#contract/office/planning.ts'
 import { getOfficeGrid } from '#contract/office/programme.ts'
 import { getToday } from '#contract/office/today.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -195,4 +195,65 @@ test("the instructor's calendar shows the absence as whole days", async () => {
   expect(event?.getFirstPropertyValue('summary')).toBe('Abwesend')
   expect(String(event?.getFirstPropertyValue('dtstart'))).toBe('2027-03-20')
   expect(String(event?.getFirstPropertyValue('dtend'))).toBe('2027-04-03')
+})
+
+test('closed rooms: lessons get another room or fall out, the others stand on Today, and planning there is a clash', async () => {
+  const ida = await insertInstructorWithSession(db)
+  const rooms = await db.query<{ id: number }>(sql`
+    insert into rooms (name, site, capacity) values ('Halle zu', 'Werk Ost', 30), ('Halle frei', 'Werk Ost', 30), ('Kammer', 'Werk Ost', 1)
+    returning id`)
+  const [closed = 0, other = 0] = rooms.map(({ id }) => id)
+  const [yoga, judo] = [await insertTaught('05:10', ida.email), await insertTaught('07:30', ida.email, [4])]
+  await db.execute(sql`
+    update courses set venue = 'Halle zu', city = 'Werk Ost' where id in (${yoga.id}, ${judo.id})`)
+  const person = await insertWebUser(db)
+  for (const { id } of [yoga, judo]) await insertBooking(db, id, person.id)
+  await insertBooking(db, yoga.id, (await insertWebUser(db)).id)
+  const [moved = 0, cancelled = 0, later = 0] = yoga.lessonIds
+  const [open = 0] = judo.lessonIds
+  const span = { from: dateFromNow(0), to: dateFromNow(13) }
+  const query = { roomIds: String(closed), ...span }
+  const offered = (await server.request(listClosureLessons, { query, token })).body.lessons
+  expect(offered.map(({ courseDateId }) => courseDateId)).toEqual([moved, open, cancelled])
+  expect(offered[0]?.free.map(({ name }) => name)).toContain('Halle frei')
+  expect(offered[0]?.free.map(({ name }) => name)).not.toContain('Kammer')
+
+  const { answer, mails } = await mailsOf({
+    kind: 'set-closure',
+    roomIds: [closed],
+    ...span,
+    lessons: [
+      { courseDateId: moved, roomId: other },
+      { courseDateId: cancelled, cancel: true },
+    ],
+    note: 'Der Boden wird geschliffen',
+  })
+  // One e-mail each for the participants and the instructor, about both lessons.
+  expect(mails).toHaveLength(3)
+  const closureId = Number(answer.result.closureId)
+  const grid = (await server.request(getOfficeGrid, { query: { from: dateFromNow(3), to: dateFromNow(10) }, token }))
+    .body
+  expect(grid.closures).toEqual([{ closureId, roomIds: [closed], site: '', name: 'Halle zu', ...span }])
+  const inGrid = (id: number) => grid.lessons.find(({ courseDateId }) => courseDateId === id)
+  expect(inGrid(moved)).toMatchObject({ roomId: other, closed: false, clash: false })
+  expect(inGrid(cancelled)).toMatchObject({ state: 'cancelled' })
+  expect(inGrid(open)).toMatchObject({ closed: true, clash: true })
+  const today = async () => (await server.request(getToday, { token })).body.closures
+  expect(await today()).toMatchObject([{ closureId, name: 'Halle zu', lessons: 1 }])
+
+  const back = { kind: 'change-lesson', courseDateId: later, date: dateFromNow(5) } as const
+  expect(await act(back)).toMatchObject({
+    status: 'Reason',
+    code: 'office.reason.closed',
+    consequences: { clashes: [{ room: 'Halle zu', courseId: yoga.id }] },
+  })
+  expect(await act({ kind: 'change-lesson', courseDateId: open, roomId: other })).toMatchObject({ status: 'Ok' })
+  expect(await today()).toEqual([])
+  const strange = { kind: 'set-closure', ...span, lessons: [{ courseDateId: later, cancel: true }] } as const
+  expect(await act({ ...strange, lessons: [...strange.lessons] })).toMatchObject({ code: 'office.failed.roomsOrSite' })
+  expect(await act({ ...strange, lessons: [...strange.lessons], site: 'Werk Ost' })).toMatchObject({
+    code: 'office.failed.notInClosure',
+  })
+  expect(await act({ kind: 'remove-closure', closureId })).toMatchObject({ status: 'Ok' })
+  expect(await act(back)).toMatchObject({ status: 'Ok' })
 })

@@ -16,7 +16,7 @@ import {
   type OfficeCourseRow,
   updateCourseColumns,
 } from './course-repository.ts'
-import { prefixRejectionWithName, requireClashesAccepted } from './course-service.ts'
+import { prefixRejectionWithName, requireClashesAccepted, requireRoomsOpen } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
 import { listSubstitutesByCourse } from './lesson-repository.ts'
 import { findRoomNameAndSite } from './table-repository.ts'
@@ -102,7 +102,10 @@ export async function editCourses(
   const places = await listPlaces(office, growing, BOOKING_STATUS.Booked)
   const promoted = new Set([...places].filter(place => waiting.has(place)))
   const isMoved = row.venue !== undefined
-  if (isMoved) await requireClashesAccepted(office, { courseIds: [...changedIds] })
+  if (isMoved) {
+    await requireClashesAccepted(office, { courseIds: [...changedIds] })
+    await requireRoomsOpen(office, { courseIds: [...changedIds] })
+  }
 
   const after = new Map((await listEditedCourses(tx, [...changedIds])).map(course => [course.id, course]))
   const changed = courses.flatMap(course => {

@@ -14,6 +14,7 @@ import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/platform/holidays/holidays.ts'
 import type { Notice } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
+import { listLessonsInClosedRooms } from './closure-repository.ts'
 import {
   deleteCourses,
   findOfficeCourseRow,
@@ -138,6 +139,18 @@ export async function requireClashesAccepted(
       at: formatWeekdayTime(office.language, at),
     })
   await insertAcceptedClashes(office.tx, fresh)
+}
+
+/** Reports lessons that are planned in a closed room, which requires a reason. */
+export async function requireRoomsOpen(
+  office: OfficeContext,
+  of: Pick<LessonClashScope, 'courseIds' | 'lessonIds'>,
+): Promise<void> {
+  const closed = await listLessonsInClosedRooms(office.tx, of)
+  for (const { room, courseId, name, heldAt } of closed)
+    office.clash({ room, courseId, name, at: heldAt.slice(0, 16).replace(' ', 'T') })
+  const [first] = closed
+  if (first) office.askReason('reason.closed', { room: first.room, at: formatDateTime(first.heldAt) })
 }
 
 /**

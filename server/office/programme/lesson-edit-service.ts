@@ -10,6 +10,7 @@ import {
   rejectTimesSkippedByDst,
   requireClashesAccepted,
   requireReasonForUnusualDay,
+  requireRoomsOpen,
   updateFieldsDerivedFromLessons,
 } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
@@ -178,6 +179,10 @@ export async function editLessons(
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 
+/** Whether an edit moves its lesson to another place or day. */
+const isPlacedAnew = ({ roomId, venue, date }: LessonEdit) =>
+  roomId !== undefined || venue !== undefined || date !== undefined
+
 /**
  * Verifies that the rooms and instructors of the changed lessons are free. If only the substitute changes, the room is
  * not checked again.
@@ -194,6 +199,8 @@ async function requireNeedsFree(office: OfficeContext, changes: readonly Change[
     { lessonIds },
     ({ lessonId, instructor }) => instructor !== null || inOtherPlace.has(lessonId),
   )
+  const placedAnew = kept.filter(({ edit }) => edit.restore || isPlacedAnew(edit))
+  await requireRoomsOpen(office, { lessonIds: placedAnew.map(({ before }) => before.id) })
   const taughtAnew = kept.filter(({ edit }) => edit.instructorEmail || edit.date !== undefined)
   const [away] = await listAbsentInstructors(
     office.tx,

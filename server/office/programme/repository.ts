@@ -11,7 +11,7 @@ import {
 } from '#contract/tables/programme.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { presentAtLesson } from '#server/features/lessons/participant-repository.ts'
-import { isLessonUncovered } from '#server/features/lessons/repository.ts'
+import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { officeSelectList } from '#server/platform/db/field-columns.ts'
@@ -67,10 +67,10 @@ export const listGridLessons = async (
           order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
       least(c.taken, c.capacity) as booked, c.capacity as places,
       array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes,
-      ${isLessonUncovered} as uncovered
+      ${isLessonUncovered} as uncovered, ${isLessonInClosedRoom} and l.takes_place as closed
     from l join courses c on c.id = l.course_id left join clashing k on k.id = l.id
     order by l.held_at, l.number`)
-  return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
+  return rows.map(row => ({ ...row, clash: row.clashes.length > 0 || row.closed }))
 }
 
 /** Monday and Sunday of the current week in the portal's time zone. */

@@ -1,5 +1,5 @@
 import * as office from '#contract/office/office.ts'
-import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office/planning.ts'
+import { listAbsenceLessons, listClosureLessons, listFree, listSeasonChecks } from '#contract/office/planning.ts'
 import * as contract from '#contract/office/programme.ts'
 import { listLessonPeople } from '#server/features/attendance/repository.ts'
 import { formatFamilyNameFirst } from '#server/features/attendance/rules.ts'
@@ -16,6 +16,7 @@ import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { compareByName } from '#server/platform/texts/translate.ts'
 import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsInAbsence } from './absence-repository.ts'
+import { listClosures, listLessonsInClosure } from './closure-repository.ts'
 import { findOfficeCourseRow } from './course-repository.ts'
 import { findOfficeLessonRow } from './lesson-repository.ts'
 import * as repository from './repository.ts'
@@ -63,17 +64,23 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   api.mount(contract.getOfficeGrid, async ({ query }) => {
     const { from, to } = toGridRange(query, await repository.findCurrentWeek(db))
     const holidays = listDays(from, to).filter(day => isHoliday(config.region, day))
-    const [absences, lessons] = await Promise.all([
+    const [absences, closures, lessons] = await Promise.all([
       listAbsences(db, { from, to }),
+      listClosures(db, { from, to }),
       repository.listGridLessons(db, { from, to }),
     ])
-    return { from, to, holidays, absences, lessons }
+    return { from, to, holidays, absences, closures, lessons }
   })
 
   api.mount(listAbsenceLessons, async ({ query }) => {
     const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsInAbsence(db, query)])
     const absences = all.filter(({ instructorEmail }) => instructorEmail === query.instructorEmail)
     return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
+  })
+
+  api.mount(listClosureLessons, async ({ query: { roomIds = '', site = '', from, to } }) => {
+    const closure = { roomIds: roomIds === '' ? [] : roomIds.split(',').map(Number), site, from, to }
+    return { lessons: await listLessonsInClosure(db, closure) }
   })
 
   api.mount(listFree, async ({ query, language }) => {

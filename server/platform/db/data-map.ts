@@ -379,6 +379,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: { system: 'id', instructorProfile: 'instructor_email', absence: 'starts_on ends_on' },
     notExported: { instructor_email: 'the same address as in the profile' },
   },
+  closures: { deletion: 'stays', holds: { programme: 'id room_ids site starts_on ends_on' } },
   course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
   photos: {
     deletion: 'stays',

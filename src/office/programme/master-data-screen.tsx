@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { type ScreenResource, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { ReadTable } from '#office/frame/components/read-table.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
@@ -13,9 +14,13 @@ import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
 import { type OfficeCategory, type OfficeDivision, useMasterDataActs } from './components/basic-acts.tsx'
+import { type Closure, useClosureActs } from './components/closure-acts.tsx'
 import { UnregisteredVenues } from './components/unknown-places.tsx'
-import { toDateString } from './model.ts'
+import { addDays, formatFullDate, toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
+
+/** Days ahead for which closures are listed. */
+const CLOSURE_DAYS = 60
 
 type PartProps<Row> = {
   /** key of the section's texts, also its name in the URL */
@@ -50,6 +55,69 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
   }, [instructor])
 }
 
+/** Opens the dialog for the closure that the URL describes, but only once. */
+function useAskedClosure(today: string, open: (closure: Closure) => void): void {
+  const params = new URLSearchParams(useSearch())
+  const [location, navigate] = useLocation()
+  const [closed, site, name, from, to] = ['closed', 'site', 'name', 'from', 'to'].map(key => params.get(key) ?? '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL
+  useEffect(() => {
+    if (!closed) return
+    const roomIds = closed.split(',').map(Number).filter(Boolean)
+    open({
+      ...(site ? { site } : roomIds.length > 0 && { roomIds }),
+      name: name ?? '',
+      from: from || today,
+      to: to || today,
+    })
+    navigate(location, { replace: true })
+  }, [closed])
+}
+
+/** Current and upcoming closures of rooms and sites. */
+function Closures({ from }: { from: string }) {
+  const { t } = useTranslation('office-programme')
+  const closures = useClosureActs()
+  const grid = useResource('getOfficeGrid', { query: { from, to: addDays(from, CLOSURE_DAYS) } })
+  const found = grid.data?.closures ?? []
+  return (
+    <Stack as="section" aria-labelledby="basics-closure">
+      <Row justify="between">
+        <Text as="h2" id="basics-closure" flush>
+          {t('closure.title')}
+        </Text>
+        <Button look="quiet" isPill onClick={() => closures.set({ name: '', from, to: from })}>
+          {t('act.set-closure')}
+        </Button>
+      </Row>
+      {found.length === 0 && (
+        <Text tone="muted" flush>
+          {t('closure.none')}
+        </Text>
+      )}
+      {found.length > 0 && (
+        <CompactTable
+          caption={t('closure.title')}
+          columns={[{ label: t('closure.place') }, { label: t('absence.from') }, { label: t('absence.to') }]}
+          rows={found.map(closure => ({
+            key: closure.closureId,
+            cells: [closure.name, formatFullDate(closure.from), formatFullDate(closure.to)],
+            actions: (
+              <Button
+                look="text"
+                aria-label={`${t('act.remove-closure')}: ${closure.name}`}
+                onClick={() => closures.remove(closure.closureId, closure)}
+              >
+                {t('act.remove-closure')}
+              </Button>
+            ),
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
 export function MasterDataScreen() {
   const { t } = useTranslation('office-programme')
   const rooms = useCompleteList('listRooms')
@@ -59,8 +127,10 @@ export function MasterDataScreen() {
   const divisions = useCompleteList('listOfficeDivisions')
   const acts = useMasterDataActs()
   const absences = useAbsenceActs()
+  const closures = useClosureActs()
   useAskedAbsence(instructors.data, absences.set)
   const today = toDateString(useToday())
+  useAskedClosure(today, closures.set)
   const setAbsent = (instructor: Instructor) => absences.set(absenceOf(instructor, today, today))
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [
@@ -97,7 +167,18 @@ export function MasterDataScreen() {
   return (
     <OfficePage title={t('basics.title')} lead={t('basics.lead')}>
       <UnregisteredVenues places={places} />
-      <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
+      <Closures from={today} />
+      <Part
+        name="room"
+        reading={rooms}
+        columns={roomColumns}
+        idOf={({ roomId }) => roomId}
+        {...acts.room}
+        more={{
+          label: t('act.close-room'),
+          onPress: ({ roomId, name }) => closures.set({ roomIds: [roomId], name, from: today, to: today }),
+        }}
+      />
       <Part
         name="instructor"
         reading={instructors}

@@ -30,6 +30,7 @@ const lessonOf = (courseDateId: number, times: string, more: Partial<GridLesson>
     clash: false,
     clashes: [],
     uncovered: false,
+    closed: false,
     ...more,
   }
 }
@@ -38,6 +39,7 @@ const gridOf = (lessons: GridLesson[], more: Partial<ProgrammeGrid> = {}): Progr
   to: '2027-03-07',
   holidays: [],
   absences: [],
+  closures: [],
   lessons,
   ...more,
 })

@@ -112,6 +112,16 @@ export const movedEndMinute = (lesson: GridLesson, start: number): number => {
 export const canMoveLessonToRow = (lesson: GridLesson, row: PlanRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
+type GridClosure = ProgrammeGrid['closures'][number]
+
+/** Whether a closure applies to a row of the plan by rooms. */
+export const closesRow = ({ roomIds }: GridClosure, row: PlanRow): boolean =>
+  row.roomId !== null && roomIds.includes(row.roomId)
+
+/** Whether the room of a row is closed on a day. */
+export const isRowClosed = ({ closures }: ProgrammeGrid, row: PlanRow, date: string): boolean =>
+  closures.some(closure => closesRow(closure, row) && closure.from <= date && date <= closure.to)
+
 type Target = { row: PlanRow; date: string; hours: MinuteRange }
 
 /**
@@ -119,12 +129,14 @@ type Target = { row: PlanRow; date: string; hours: MinuteRange }
  * are free and present, and the day is neither in the past nor a holiday.
  */
 export function findFreeSpans(
-  { lessons, holidays, absences }: ProgrammeGrid,
+  grid: ProgrammeGrid,
   lesson: GridLesson,
   { row, date, hours }: Target,
   today: string,
 ): MinuteRange[] {
-  if (date < today || holidays.includes(date) || !canMoveLessonToRow(lesson, row)) return []
+  if (date < today || grid.holidays.includes(date) || !canMoveLessonToRow(lesson, row)) return []
+  if (isRowClosed(grid, row, date)) return []
+  const { absences, lessons } = grid
   const own = lesson.instructors.map(({ email }) => email)
   const teaching = row.email === '' || own.includes(row.email) ? own : [row.email]
   const isAway = absences.some(

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeCourse, listOfficeCourses, listRooms } from '#contract/office/office.ts'
-import type { listAbsenceLessons } from '#contract/office/planning.ts'
+import type { listAbsenceLessons, listClosureLessons } from '#contract/office/planning.ts'
 import type { getOfficeGrid, listOfficeInstructors, listOfficeSeasons } from '#contract/office/programme.ts'
 
 export type Season = ResponseOf<typeof listOfficeSeasons>['items'][number]
@@ -12,4 +12,5 @@ export type Room = ResponseOf<typeof listRooms>['items'][number]
 export type Instructor = ResponseOf<typeof listOfficeInstructors>['items'][number]
 export type ProgrammeGrid = ResponseOf<typeof getOfficeGrid>
 export type GridLesson = ProgrammeGrid['lessons'][number]
+export type ClosureLesson = ResponseOf<typeof listClosureLessons>['lessons'][number]
 export type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]

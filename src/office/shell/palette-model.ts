@@ -19,6 +19,7 @@ const SYNONYMS: Record<string, string> = {
   '/office/money': 'abrechnung zahlung rechnung billing payroll lohn invoice',
   '/office/report': 'statistik auslastung report zahlen kpi figures',
   absence: 'krank sick ill urlaub vertretung substitute away abwesend',
+  closure: 'halle raum standort gesperrt sperren zu geschlossen closed hall room site',
   merge: 'zusammen doppelt dublette duplicate merge double verbinden',
   'create-person': 'neu new anlegen add anruf call',
   'invite-person': 'einladen invite kollege colleague',

@@ -133,6 +133,7 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
       : []),
     act('create-season', t('office-programme:act.create-season'), seasonActs.create),
     act('absence', t('palette.absence'), () => navigate('/office/basics')),
+    act('closure', t('palette.closure'), () => navigate('/office/basics?closed=1')),
     act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
     act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
     act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),

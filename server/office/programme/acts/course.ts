@@ -30,6 +30,7 @@ import {
   notifyInstructors,
   requireClashesAccepted,
   requireReasonForUnusualDay,
+  requireRoomsOpen,
 } from '../course-service.ts'
 import { notifyOfCourseCancellation, notifyUpdates } from '../course-update-service.ts'
 import { listLessonTimesUntil, listSubstitutes } from '../lesson-repository.ts'
@@ -125,7 +126,10 @@ export const changeCourse: ActHandler<'change-course'> = async (office, act) => 
     after: namesOf(changes),
   })
   const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
-  if (mayClash.some(name => name in changes)) await requireClashesAccepted(office, { courseIds: [courseId] })
+  if (mayClash.some(name => name in changes)) {
+    await requireClashesAccepted(office, { courseIds: [courseId] })
+    await requireRoomsOpen(office, { courseIds: [courseId] })
+  }
   await notifyCourseChanges(office, before)
 }
 
@@ -205,6 +209,7 @@ export const createCourse: ActHandler<'create-course'> = async (office, { dates 
   const schedule = schedules.get(number)
   if (schedule) office.addToPreview({ courses: 1, ...lessonsOf(office, schedule) })
   await requireClashesAccepted(office, { courseIds: [id] })
+  await requireRoomsOpen(office, { courseIds: [id] })
   return { courseId: id }
 }
 

@@ -7,6 +7,7 @@ import {
   rejectTimesSkippedByDst,
   requireClashesAccepted,
   requireReasonForUnusualDay,
+  requireRoomsOpen,
   updateFieldsDerivedFromLessons,
 } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
@@ -24,6 +25,7 @@ export const addLesson: ActHandler<'add-lesson'> = async (office, { courseId, da
   if (added === null) return office.fail('failed.sameTime')
   requireReasonForUnusualDay(office, date, added.isPast)
   await requireClashesAccepted(office, { lessonIds: [added.id] })
+  await requireRoomsOpen(office, { lessonIds: [added.id] })
   office.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
   await updateFieldsDerivedFromLessons(office, courseId)
   await notifyCourseAudience(

@@ -102,7 +102,7 @@ function BlockedTasks({ today }: { today: TodayData }) {
 }
 
 /** Lessons that conflict with another one or lack an instructor. */
-function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: TodayData }) {
+function ConflictTasks({ today: { clashes = [], closures = [], absences = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const say = (at: string) => formatWallClockTime(at, language)
@@ -122,6 +122,19 @@ function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: Toda
             <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
               {t('today.lessons')}
             </RecordLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <TaskGroup list="closures" title={t('today.closures')} weight="now">
+        {closures.map(({ closureId, roomIds, site, name, from, to, at, lessons }) => (
+          <TaskLine key={closureId} title={name} text={t('today.closure', { at: say(at), count: lessons })}>
+            <ButtonLink
+              look="text"
+              data-edit
+              href={`/office/basics?${new URLSearchParams({ closed: roomIds.join() || 'site', site, name, from, to })}`}
+            >
+              {t('today.replan')}
+            </ButtonLink>
           </TaskLine>
         ))}
       </TaskGroup>

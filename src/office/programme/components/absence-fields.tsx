@@ -106,7 +106,8 @@ export function AbsenceFields({ act, change, onRead }: Props) {
 
 type SpanProps = { from: string; to: string; onChange(span: { from?: string; to?: string }): void }
 
-function Span({ from, to, onChange }: SpanProps) {
+/** First and last day, with buttons for common spans. */
+export function Span({ from, to, onChange }: SpanProps) {
   const { t } = useTranslation('office-programme')
   const today = toDateString(useToday())
   const first = from || today

@@ -9,6 +9,7 @@ import {
   canMoveLessonToRow,
   displayedHoursOf,
   findFreeSpans,
+  isRowClosed,
   lessonsOfRow,
   type MinuteRange,
   type PlanRow,
@@ -65,7 +66,9 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
   const [single = ''] = days
   const isWeek = days.length > 1
   const isHoliday = (date: string) => grid.holidays.includes(date)
-  const rowHead = (row: PlanRow) => <PlanRowHead row={row} absences={grid.absences} onAway={onAway} />
+  const rowHead = (row: PlanRow) => (
+    <PlanRowHead row={row} absences={grid.absences} closures={grid.closures} onAway={onAway} />
+  )
   const bands: Band[] = isWeek
     ? drawn.map(row => ({
         key: row.key,
@@ -116,7 +119,7 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
                   </div>
                 </th>
                 {slots.map(({ row, date }) => (
-                  <td key={`${row.key} ${date}`} data-holiday={isHoliday(date)}>
+                  <td key={`${row.key} ${date}`} data-holiday={isHoliday(date) || isRowClosed(grid, row, date)}>
                     <Cell
                       {...plan}
                       row={row}

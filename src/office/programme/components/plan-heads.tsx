@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
-import type { MinuteRange, PlanRow } from '../plan-model.ts'
+import { closesRow, type MinuteRange, type PlanRow } from '../plan-model.ts'
 import type { ProgrammeGrid } from '../resource.ts'
 import classes from './plan-grid.module.css'
 import { heightOfMinutes } from './plan-track.tsx'
@@ -36,10 +36,15 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   )
 }
 
-type RowProps = { row: PlanRow; absences: ProgrammeGrid['absences']; onAway: (row: PlanRow) => void }
+type RowProps = {
+  row: PlanRow
+  absences: ProgrammeGrid['absences']
+  closures: ProgrammeGrid['closures']
+  onAway: (row: PlanRow) => void
+}
 
 /** Header of a row of the plan: a room, or an instructor with any absences. */
-export function PlanRowHead({ row, absences, onAway }: RowProps) {
+export function PlanRowHead({ row, absences, closures, onAway }: RowProps) {
   const { t } = useTranslation('office-programme')
   return (
     <>
@@ -49,6 +54,13 @@ export function PlanRowHead({ row, absences, onAway }: RowProps) {
         .map(({ absenceId, from, to }) => (
           <Text as="small" key={absenceId} tone="bad" block>
             {t('absence.days', { from: formatShortDay(from), to: formatShortDay(to) })}
+          </Text>
+        ))}
+      {closures
+        .filter(closure => closesRow(closure, row))
+        .map(({ closureId, from, to }) => (
+          <Text as="small" key={closureId} tone="bad" block>
+            {t('closure.days', { from: formatShortDay(from), to: formatShortDay(to) })}
           </Text>
         ))}
       {row.email && (

@@ -120,9 +120,13 @@ type BlockProps = {
 function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { startTime, endTime, state, clash, uncovered, room, instructors, number } = lesson
+  const { startTime, endTime, state, clashes, closed, uncovered, room, instructors, number } = lesson
   const other = by === 'room' ? instructors.map(({ name }) => name).join(', ') : room
-  const trouble = [uncovered && t('absence.uncovered'), clash && t('grid.clash')].filter(Boolean)
+  const trouble = [
+    uncovered && t('absence.uncovered'),
+    closed && t('closure.closed'),
+    clashes.length > 0 && t('grid.clash'),
+  ].filter(Boolean)
   return (
     <button
       type="button"
