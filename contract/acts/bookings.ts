@@ -3,7 +3,14 @@ import { normalizeText } from '../normalize.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
 import { profileRequestEntries } from '../tables/person.ts'
 import { boundedMoney, employeeStatus, id, language, RIGHTS, right } from '../values.ts'
-import { bilingualSingleLineTexts, bilingualTexts, dateTimeField, defineAct, requiredSingleLineText } from './act.ts'
+import {
+  bilingualSingleLineTexts,
+  bilingualTexts,
+  dateField,
+  dateTimeField,
+  defineAct,
+  requiredSingleLineText,
+} from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
@@ -22,7 +29,25 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 /** Options for the amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
 export const CANCELLATION_CHARGES = ['none', 'processing', 'share', 'full'] as const
 
-export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
+export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person', 'filter'] as const
+export const MESSAGE_FILTER_STATES = ['booked', 'waiting', 'instructor', 'owes'] as const
+const anyOf = <Item extends v.GenericSchema>(item: Item, max: number) =>
+  v.optional(v.pipe(v.array(item), v.minLength(1), v.maxLength(max)))
+/** Conditions that the recipients of a message meet; those of a list are alternatives. */
+export const messageFilter = v.strictObject({
+  seasonIds: anyOf(id, 100),
+  courseIds: anyOf(id, 5_000),
+  categoryIds: anyOf(id, 1_000),
+  roomIds: anyOf(id, 1_000),
+  sites: anyOf(requiredSingleLineText(200), 200),
+  /** day of a lesson */
+  date: v.optional(dateField),
+  employeeStatuses: anyOf(employeeStatus, 20),
+  divisionIds: anyOf(id, 1_000),
+  /** defaults to people with a seat; `owes` restricts the other states to people who owe an amount */
+  states: anyOf(v.picklist(MESSAGE_FILTER_STATES), MESSAGE_FILTER_STATES.length),
+})
+export type MessageFilter = v.InferOutput<typeof messageFilter>
 /** States of messages that have not been sent yet. Templates have no recipients. */
 export const SAVED_MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
 const messageFields = {
@@ -88,7 +113,9 @@ export const bookingActs = {
     'bookings',
     {
       to: v.picklist(MESSAGE_RECIPIENTS),
-      id,
+      /** missing if the recipients are those of a filter */
+      id: v.optional(id),
+      filter: v.optional(messageFilter),
       ...messageFields,
       /** id of the draft or scheduled message that this one replaces */
       messageId: v.optional(id),
@@ -103,6 +130,7 @@ export const bookingActs = {
       sendAt: v.optional(dateTimeField),
       to: v.optional(v.picklist(MESSAGE_RECIPIENTS)),
       toId: v.optional(id),
+      filter: v.optional(messageFilter),
       ...messageFields,
     },
     { people: [{ field: 'toId', where: 'to', is: 'person' }] },

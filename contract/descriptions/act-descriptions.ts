@@ -20,7 +20,8 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
     'Records the attendance at a past lesson, for example from a list on paper. People in neither list remain as they are',
   'remind-attendance':
     'Reminds the instructors of past lessons without recorded attendance, each with one message about all of them',
-  'send-message': 'Sends a message to the people in a course, lesson, waiting list or category, or to one person',
+  'send-message':
+    'Sends a message to the people in a course, lesson, waiting list or category, to one person, or to all who match a filter',
   'save-message': 'Saves a draft, a template or a scheduled message',
   'remove-message': 'Deletes a draft, a template or a scheduled message',
   'save-eligible': 'Replaces the entire HR list; people who are no longer on the list become unverified',

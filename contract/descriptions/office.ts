@@ -130,6 +130,18 @@ export const officeFieldDescriptions = {
   'save-message.state': 'Whether the message is scheduled, a draft, or a template for other messages',
   'listDeskMessages.state': 'Whether the message is scheduled, a draft, or a template for other messages',
   sendAt: 'Date and time of sending in the time zone of the portal: `YYYY-MM-DDTHH:mm`; only for scheduled messages',
+  filter:
+    'Conditions for the recipients, all of which apply; the items of a list are alternatives. Used with `to`: `filter`',
+  seasonIds: 'Ids of seasons',
+  'filter.courseIds': 'Ids of courses',
+  categoryIds: 'Ids of categories',
+  'filter.roomIds': 'Ids of rooms in which the courses have lessons: on `date` or in the future',
+  sites: 'Sites at which the courses have lessons: on `date` or in the future',
+  'filter.date': 'Day on which the courses have a lesson: `YYYY-MM-DD`',
+  employeeStatuses: 'Employee statuses of the recipients',
+  divisionIds: 'Ids of divisions of the recipients',
+  states:
+    '`booked`: people with a seat (the default); `waiting`: on the waiting list; `instructor`: instructors of the lessons; `owes`: restricts the others to people who owe an amount',
   toId: 'Id of the course, lesson, category or person to which the message is addressed',
   problem: 'Reason why the message was not sent as scheduled; otherwise empty',
   saved: 'Messages that have not been sent',

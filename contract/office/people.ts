@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateField } from '../acts/act.ts'
-import { MESSAGE_RECIPIENTS, SAVED_MESSAGE_STATES } from '../acts/bookings.ts'
+import { MESSAGE_RECIPIENTS, messageFilter, SAVED_MESSAGE_STATES } from '../acts/bookings.ts'
 import { endpoint } from '../endpoint.ts'
 import { personalData } from '../endpoints/personal-data.ts'
 import { profileResponseEntries } from '../tables/person.ts'
@@ -139,6 +139,8 @@ const savedMessage = v.object({
   problem: text,
   to: v.nullable(v.picklist(MESSAGE_RECIPIENTS)),
   toId: v.nullable(number),
+  /** set if the recipients are those of a filter */
+  filter: v.optional(v.nullable(messageFilter)),
   /** name of the recipient, if registered; otherwise '' */
   name: text,
   title: text,

@@ -18,10 +18,19 @@ async function sendNext(db: Database, config: ServerContext['config']): Promise<
       id = due.id
       if (due.writtenBy === null || !due.rights.includes('bookings'))
         return { id, problem: translate('de', 'office.message.noRight') }
-      const { to, toId, ...words } = due.fields
-      if (to === null || toId === null) return { id, problem: translate('de', 'office.message.nobody') }
+      const { to, toId, filter, ...words } = due.fields
+      if (to === null || (to !== 'filter' && toId === null))
+        return { id, problem: translate('de', 'office.message.nobody') }
       const actor: Actor = { kind: 'user', id: due.writtenBy, rights: due.rights }
-      const act = { kind: 'send-message', actId: randomUUID(), preview: false, to, id: toId, ...words } as const
+      const act = {
+        kind: 'send-message',
+        actId: randomUUID(),
+        preview: false,
+        to,
+        id: toId ?? undefined,
+        filter: filter ?? undefined,
+        ...words,
+      } as const
       await performActInTransaction(tx, act, { actor, language: 'de', config })
       await deleteMessage(tx, id)
       return 'sent'

@@ -1,4 +1,5 @@
 import type { ActOfKind } from '#contract/acts/acts.ts'
+import type { MessageFilter } from '#contract/acts/bookings.ts'
 import type { SavedMessage, SentMessage } from '#contract/office/people.ts'
 import type { Right } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -6,6 +7,7 @@ import { fullName, mayLogIn } from '#server/features/session/account-repository.
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
+import { findFilteredAudience } from './audience-repository.ts'
 
 const moment = (column: SqlFragment) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -31,7 +33,7 @@ export const listSavedMessages = (db: Queryable): Promise<SavedMessage[]> =>
     select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, ${recipientId} as "toId",
       coalesce(${fullName}, '') as name
     from desk_messages m cross join lateral jsonb_to_record(m.fields)
-        as f ("to" text, title text, title2 text, text text, text2 text, mail boolean)
+        as f ("to" text, filter jsonb, title text, title2 text, text text, text2 text, mail boolean)
       left join web_users u on u.id = m.person_id
     order by m.send_at, m.changed_at desc limit ${MOST}`)
 
@@ -141,14 +143,25 @@ export const listMessageDeliveries = (db: Queryable, recordNumber: number): Prom
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** People who receive a message, and the courses it is about. `path`: page of the portal to which the message links */
-export type MessageAudience = { people: number[]; courses: number[]; path: string }
+export type MessageAudience = { people: number[]; courses: number[]; addresses?: string[]; path: string }
 
-/** Recipients of a message to a course, lesson, waiting list, category or person; null if `id` does not exist. */
+/** Recipients of a message: an object by its id, or a filter. */
+export type MessageTarget = {
+  to: ActOfKind<'send-message'>['to']
+  id?: number | undefined
+  filter?: MessageFilter | undefined
+}
+
+/** Recipients of a message; null if `id` does not exist, or if it or the filter is missing. */
 export async function findMessageAudience(
   tx: Queryable,
-  to: ActOfKind<'send-message'>['to'],
-  id: number,
+  { to, id, filter }: MessageTarget,
 ): Promise<MessageAudience | null> {
+  if (to === 'filter')
+    return filter && Object.keys(filter).length > 0
+      ? { ...(await findFilteredAudience(tx, filter)), path: '/messages' }
+      : null
+  if (id === undefined) return null
   const exists = async (query: SqlFragment) => (await tx.maybeOne(query)) !== null
   const list = async (condition: SqlFragment) => {
     const rows = await tx.query<{ id: number; courseId: number }>(sql`

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
+import type { MessageFilter } from '#contract/acts/bookings.ts'
 import { listDeskMessages, listMessageDeliveries } from '#contract/office/people.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertInstructorWithSession,
+  insertRow,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
 import { openTestDesk, openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -192,4 +200,58 @@ test('each e-mail of a message is delivered, waiting or refused', async () => {
     { webUserId: other.id, state: 'refused', reason: '550 unknown user', at: null },
     { webUserId: person.id, state: 'delivered' },
   ])
+})
+
+test('a message to a filter reaches those who meet all conditions, now or at the scheduled time', async () => {
+  const teacher = await insertInstructorWithSession(server.db)
+  const guest = await insertInstructor(server.db)
+  const instructorEmails = [teacher.email, guest.email]
+  const { id: roomId } = await insertRow<{ id: number }>(server.db, 'rooms', { name: 'Becken 3', site: 'Bad Ost' })
+  const aqua = await insertCourse(server.db, { capacity: 2, venue: 'Becken 3', city: 'Bad Ost', instructorEmails })
+  const yoga = await insertCourse(server.db, { seasonId: aqua.seasonId, city: 'Werk' })
+  const insert = (employeeStatus: number) => insertUserWithSession(server.db, { employeeStatus })
+  const [employee, pensioner, waiting, outside] = [await insert(1), await insert(2), await insert(1), await insert(1)]
+  for (const { id } of [employee, pensioner, waiting]) await insertBooking(server.db, aqua.id, id)
+  await insertBooking(server.db, yoga.id, outside.id)
+  const { id: accountId } = await insertRow<{ id: number }>(server.db, 'ledger_accounts', { webUserId: pensioner.id })
+  await insertRow(server.db, 'ledger_entries', { accountId, kind: 'correction', cents: 100 })
+  const told = async (filter: MessageFilter) =>
+    (
+      await office.actAsPreviewed({ kind: 'send-message', to: 'filter', filter, ...WORDS, mail: true })
+    ).consequences.told
+      .map(({ id }) => id)
+      .sort((a, b) => a - b)
+  const sorted = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
+  const seasonIds = [aqua.seasonId]
+  expect(await told({ seasonIds })).toEqual(sorted(employee, pensioner, outside))
+  expect(await told({ seasonIds, employeeStatuses: [2] })).toEqual(sorted(pensioner))
+  expect(await told({ roomIds: [roomId] })).toEqual(sorted(employee, pensioner))
+  expect(await told({ sites: ['Bad Ost'], states: ['booked', 'waiting'] })).toEqual(
+    sorted(employee, pensioner, waiting),
+  )
+  expect(await told({ seasonIds, states: ['owes'] })).toEqual(sorted(pensioner))
+  expect(await told({ seasonIds, states: ['waiting', 'owes'] })).toEqual([])
+  expect(await told({ roomIds: [roomId], states: ['instructor'] })).toEqual(sorted({ id: 0 }, teacher))
+  const [{ day = '' } = {}] = await server.db.query<{ day: string }>(sql`
+    select min(held_at)::date::text as day from course_dates where course_id = ${aqua.id}`)
+  expect(await told({ courseIds: [aqua.id], date: day })).toEqual(sorted(employee, pensioner))
+  expect(await told({ courseIds: [aqua.id], date: '2001-01-01' })).toEqual([])
+  const empty = { kind: 'send-message', to: 'filter', ...WORDS, mail: true } as const
+  expect(await office.act({ ...empty, filter: {} })).toMatchObject({ code: 'office.failed.recipientMissing' })
+  expect(await office.act({ ...empty, to: 'course' })).toMatchObject({ code: 'office.failed.recipientMissing' })
+
+  const saved = await office.act({
+    kind: 'save-message',
+    state: 'scheduled',
+    to: 'filter',
+    filter: { courseIds: [yoga.id] },
+    sendAt: await IN_AN_HOUR(),
+    ...WORDS,
+  })
+  expect(saved.result).toMatchObject({ recipients: 1 })
+  await server.db.execute(
+    sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(saved.result.id)}`,
+  )
+  expect(await sendScheduledMessages(server.db, server.context.config)).toBe(1)
+  expect(await inboxOf(outside.id)).toEqual([WORDS.title, WORDS.title])
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
+import type { MessageFilter } from '#contract/acts/bookings.ts'
 import type { SavedMessage } from '#contract/office/people.ts'
 import { textInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
@@ -15,6 +16,8 @@ import { Box, Card, CheckLabel, Columns, FieldGrid, Row, Stack, Text } from '#ui
 import { LongTextField } from '#ui/long-text-field.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { readMessageFilter } from './audience-model.ts'
+import { AudienceFilter } from './components/audience-filter.tsx'
 import { CoursePicker } from './components/course-picker.tsx'
 import { MessagePreview } from './components/message-preview.tsx'
 import { SavedMessages } from './components/saved-messages.tsx'
@@ -22,7 +25,7 @@ import { SentMessages } from './components/sent-messages.tsx'
 import { formatDay } from './people-model.ts'
 
 type To = ActDraft<'send-message'>['to']
-const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
+const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'filter', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 type Field = keyof typeof EMPTY
 
@@ -36,6 +39,7 @@ export function MessagesScreen() {
   const [to, setTo] = useState<To>(KINDS.find(kind => kind === asked.get('to')) ?? 'course')
   const [id, setId] = useState(Number(asked.get('id')) || 0)
   const [name, setName] = useState(asked.get('name') ?? '')
+  const [filter, setFilter] = useState<MessageFilter>(() => readMessageFilter(asked))
   const [words, setWords] = useState(EMPTY)
   const [mail, setMail] = useState(true)
   const [sendAt, setSendAt] = useState('')
@@ -43,7 +47,11 @@ export function MessagesScreen() {
   const [messageId, setMessageId] = useState<number | null>(null)
   const reading = useResource('listDeskMessages', {})
   const set = (field: Field, value: string) => setWords(before => ({ ...before, [field]: value }))
-  const missing = [id > 0 ? '' : t('message.to'), words.title.trim() === '' ? t('message.subject') : ''].filter(Boolean)
+  const hasRecipient = to === 'filter' ? Object.keys(filter).length > 0 : id > 0
+  const target = to === 'filter' ? { filter } : { id }
+  const missing = [hasRecipient ? '' : t('message.to'), words.title.trim() === '' ? t('message.subject') : ''].filter(
+    Boolean,
+  )
   const clear = () => {
     setWords(EMPTY)
     setSendAt('')
@@ -58,12 +66,13 @@ export function MessagesScreen() {
     if (message.to === null) return
     setTo(message.to)
     setId(message.toId ?? 0)
+    setFilter(message.filter ?? {})
     setName(message.name)
   }
   const content = { mail, ...words, ...(messageId !== null && { messageId }) }
   const send = () =>
     startAct<'send-message'>({
-      act: { kind: 'send-message', to, id, ...content },
+      act: { kind: 'send-message', to, ...target, ...content },
       title: t('message.send'),
       about: words.title,
       confirm: t('message.confirm'),
@@ -75,7 +84,7 @@ export function MessagesScreen() {
         kind: 'save-message',
         state,
         ...content,
-        ...(id > 0 && state !== 'template' && { to, toId: id }),
+        ...(hasRecipient && state !== 'template' && { to, ...(to === 'filter' ? { filter } : { toId: id }) }),
         ...(state === 'scheduled' && { sendAt }),
       },
       title: t(`saved.save.${state}`),
@@ -96,7 +105,11 @@ export function MessagesScreen() {
             setId(0)
           }}
         />
-        <Whom key={to} to={to} id={id} name={name} onChange={setId} />
+        {to === 'filter' ? (
+          <AudienceFilter filter={filter} onChange={setFilter} />
+        ) : (
+          <Whom key={to} to={to} id={id} name={name} onChange={setId} />
+        )}
         <MessageTexts words={words} onChange={set} />
         <CheckField label={t('message.mail')} checked={mail} onChange={setMail} />
         <MessageActions missing={missing} isEmpty={words.title.trim() === ''} onSend={send} onSave={save} />

@@ -1,9 +1,10 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MessageFilter } from '#contract/acts/bookings.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office/office.ts'
-import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -19,9 +20,10 @@ import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { usePaginatedList } from '#office/frame/use-pages.ts'
 import { useDebouncedUrlParam, useUrlParam } from '#office/frame/use-url-param.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
+import { messagePathOf } from './audience-model.ts'
 import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
@@ -139,7 +141,17 @@ export function PeopleScreen() {
   const { t: office } = useTranslation('office')
   const [search, setSearch] = useDebouncedUrlParam('q')
   const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const reading = usePaginatedList('listOfficePeople', { q: useDeferredValue(search), ...useFilters() })
+  const filters = useFilters()
+  const reading = usePaginatedList('listOfficePeople', { q: useDeferredValue(search), ...filters })
+  const { status, divisionId, seasonId, owes, unverified } = filters
+  // The filters of this list that a message can use as well.
+  const audience = {
+    ...(status !== undefined && { employeeStatuses: [status as EmployeeStatus] }),
+    ...(divisionId !== undefined && { divisionIds: [divisionId] }),
+    ...(seasonId !== undefined && { seasonIds: [seasonId] }),
+    ...(owes && { states: seasonId === undefined ? (['owes'] as const) : (['booked', 'owes'] as const) }),
+  }
+  const isAudience = Object.keys(audience).length > 0 && search === '' && !unverified
   const columns = useColumns(isWhole)
   const create = useCreatePerson()
   return (
@@ -148,6 +160,11 @@ export function PeopleScreen() {
       actions={
         isWhole && (
           <>
+            {isAudience && (
+              <ButtonLink look="ghost" href={messagePathOf(audience as MessageFilter)}>
+                {t('audience.write')}
+              </ButtonLink>
+            )}
             <ActButton look="ghost" begin={() => inviteRequest(office)} />
             <Button look="primary" onClick={create}>
               {t('create.title')}

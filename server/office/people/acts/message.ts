@@ -9,18 +9,24 @@ import {
 
 /** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
 export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
-  const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
-  const audience = await findMessageAudience(office.tx, to, id)
-  if (audience === null) return office.fail(`unknown.${to}`)
+  const { to, id, filter, title, title2 = '', text = '', text2 = '', mail, messageId } = act
+  const audience = await findMessageAudience(office.tx, act)
+  if (audience === null)
+    return office.fail(to === 'filter' || id === undefined ? 'failed.recipientMissing' : `unknown.${to}`)
   office.addAffected(audience)
-  office.note({ objects: { to, id }, after: { mail: String(mail) } })
+  office.note({
+    objects: { to, ...(id !== undefined && { id }) },
+    after: { mail: String(mail), ...(filter && { filter }) },
+  })
   office.noteText([title, title2, text, text2].filter(Boolean).join('\n'))
   const wordsOf = (head: string, body: string) => ({ title: head, paragraphs: body.split(/\n{2,}/).filter(Boolean) })
-  await office.notify(audience.people, {
+  const notice = {
     words: { de: wordsOf(title, text), en: wordsOf(title2 || title, text2 || text) },
     path: audience.path,
     isMailed: mail,
-  })
+  }
+  // Instructors without an account have no inbox.
+  await office.notify(audience.people, notice, { addresses: mail ? (audience.addresses ?? []) : [], names: [] })
   if (messageId !== undefined) await deleteMessage(office.tx, messageId)
   return {}
 }
@@ -30,17 +36,29 @@ export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
  * the current ones.
  */
 export const saveMessage: ActHandler<'save-message'> = async (office, act) => {
-  const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act
+  const {
+    messageId,
+    state,
+    to = null,
+    toId = null,
+    filter = null,
+    title,
+    title2 = '',
+    text = '',
+    text2 = '',
+    mail,
+  } = act
   const sendAt = state === 'scheduled' ? (act.sendAt ?? office.fail('failed.sendAtMissing')) : null
   let recipients = 0
   if (sendAt !== null) {
     if (!(await isSendTimeInFuture(office.tx, sendAt))) office.fail('failed.sendAtPast')
-    const audience = to && toId && (await findMessageAudience(office.tx, to, toId))
+    const audience =
+      to && (await findMessageAudience(office.tx, { to, id: toId ?? undefined, filter: filter ?? undefined }))
     if (!audience) return office.fail('failed.recipientMissing')
     office.addAffected(audience)
-    recipients = audience.people.length
+    recipients = audience.people.length + (audience.addresses ?? []).length
   }
-  const fields = { to, toId, title, title2, text, text2, mail }
+  const fields = { to, toId, filter, title, title2, text, text2, mail }
   const message = { state, sendAt, fields, writtenBy: accountIdOf(office.actor) }
   if (messageId !== undefined && !(await updateMessage(office.tx, messageId, message))) office.fail('unknown.message')
   const id = messageId ?? (await insertMessage(office.tx, message)).id

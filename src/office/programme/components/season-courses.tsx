@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
-import { Button } from '#ui/button.tsx'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { CourseRow } from '../resource.ts'
 import { useCourseActs, useCourseStateActs } from './course-acts.tsx'
@@ -19,6 +21,7 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const language = useLanguage()
   const { setState } = useCourseStateActs()
   const { changeMany } = useCourseActs()
+  const mayWrite = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const rooms = useCompleteList('listRooms', mayChange ? {} : null)
   const columns = useMemo((): Column<CourseRow>[] => {
     const stateOf = ({ cancelled, confirmed }: CourseRow) =>
@@ -79,6 +82,15 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
             <Button look="quiet" isPill onClick={() => changeMany(selected, rooms.data ?? [], clear)}>
               {t('act.change-courses', { count: selected.length })}
             </Button>
+            {mayWrite && (
+              <ButtonLink
+                look="quiet"
+                isPill
+                href={`/office/messages?to=filter&courseIds=${selected.map(({ id }) => id).join()}`}
+              >
+                {t('act.send-message')}
+              </ButtonLink>
+            )}
             <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
               {t('act.cancel-course', { count: selected.length })}
             </Button>

@@ -1,0 +1,121 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MESSAGE_FILTER_STATES, type MessageFilter } from '#contract/acts/bookings.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { nameInLanguage, textInLanguage } from '#contract/words.ts'
+import { useDivisions } from '#features/accounts/resource.ts'
+import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { hasAnyRight } from '#office/frame/model.ts'
+import { CheckField } from '#ui/check-field.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
+
+type Props = { filter: MessageFilter; onChange: (filter: MessageFilter) => void }
+type ListKey = 'seasonIds' | 'categoryIds' | 'roomIds' | 'sites' | 'employeeStatuses' | 'divisionIds'
+type Option = { value: string; label: string }
+
+/** Conditions for the recipients of a message. All of them apply. */
+export function AudienceFilter({ filter, onChange }: Props) {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const language = useLanguage()
+  const mayPlan = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme']))
+  const seasons = useCompleteList('listOfficeSeasons').data ?? []
+  const rooms = useCompleteList('listRooms', mayPlan ? {} : null).data ?? []
+  const categories = useResource('getUtilisation', {}).data?.category ?? []
+  const divisions = useDivisions(state => state.data)
+  useEffect(() => void useDivisions.load(), [])
+  const set = (key: keyof MessageFilter, value: unknown) => {
+    const { [key]: _, ...others } = filter
+    onChange(value === undefined ? others : { ...others, [key]: value })
+  }
+  const states = filter.states ?? ['booked']
+  const choice = (key: ListKey, label: string, options: readonly Option[], parse: (value: string) => unknown) => {
+    const chosen = filter[key]?.join() ?? ''
+    const several = (filter[key]?.length ?? 0) > 1 ? [{ value: chosen, label: t('audience.several') }] : []
+    return (
+      <ChoiceField
+        name={key}
+        label={label}
+        value={chosen || 'all'}
+        options={[{ value: 'all', label: t('audience.all') }, ...several, ...options]}
+        onChange={value => value !== chosen && set(key, value === 'all' ? undefined : [parse(value)])}
+      />
+    )
+  }
+  const sites = [...new Set(rooms.map(({ site }) => site))].filter(Boolean).toSorted()
+  return (
+    <Stack as="fieldset" bare gap="s">
+      <legend>{t('message.kind.filter')}</legend>
+      {filter.courseIds && <Text flush>{t('audience.courses', { count: filter.courseIds.length })}</Text>}
+      <FieldGrid>
+        {choice(
+          'seasonIds',
+          t('field.season'),
+          seasons.map(season => ({ value: `${season.id}`, label: nameInLanguage(language, season) })),
+          Number,
+        )}
+        {choice(
+          'categoryIds',
+          t('message.kind.category'),
+          categories.map(({ key, name, name2 }) => ({ value: key, label: textInLanguage(language, name, name2) })),
+          Number,
+        )}
+        {mayPlan &&
+          choice(
+            'sites',
+            t('audience.site'),
+            sites.map(site => ({ value: site, label: site })),
+            String,
+          )}
+        {mayPlan &&
+          choice(
+            'roomIds',
+            t('audience.room'),
+            rooms.map(({ roomId, name, site }) => ({
+              value: `${roomId}`,
+              label: [name, site].filter(Boolean).join(', '),
+            })),
+            Number,
+          )}
+        <DateTimeField
+          kind="date"
+          label={t('audience.date')}
+          value={filter.date ?? ''}
+          onChange={date => set('date', date || undefined)}
+        />
+        {choice(
+          'employeeStatuses',
+          t('field.status'),
+          Object.values(EMPLOYEE_STATUS).map(value => ({
+            value: `${value}`,
+            label: t(`accounts:employeeStatus.${value}`),
+          })),
+          Number,
+        )}
+        {choice(
+          'divisionIds',
+          t('field.division'),
+          divisions.map(({ id, name }) => ({ value: `${id}`, label: name })),
+          Number,
+        )}
+      </FieldGrid>
+      <Row>
+        {MESSAGE_FILTER_STATES.map(state => (
+          <CheckField
+            key={state}
+            label={t(`audience.state.${state}`)}
+            checked={states.includes(state)}
+            onChange={isOn => {
+              const next = MESSAGE_FILTER_STATES.filter(one => (one === state ? isOn : states.includes(one)))
+              set('states', next.length > 0 ? next : undefined)
+            }}
+          />
+        ))}
+      </Row>
+    </Stack>
+  )
+}
