@@ -22,7 +22,6 @@ type BatchKind = (typeof BATCH_KINDS)[number]
 
 /** Days until the new due date that a reminder proposes. */
 const REMINDER_DAYS = 10
-const DAY_MS = 86_400_000
 
 /** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
@@ -226,7 +225,7 @@ export function useInvoiceActs() {
       act: {
         kind: 'remind-invoices',
         invoiceNumbers: invoices.map(({ number }) => number),
-        dueOn: toDateString(Date.parse(today) + REMINDER_DAYS * DAY_MS),
+        dueOn: addDays(today, REMINDER_DAYS),
       },
       form: ({ act, change }) => (
         <>

@@ -49,7 +49,7 @@ export function AudienceFilter({ filter, onChange }: Props) {
   const sites = [...new Set(rooms.map(({ site }) => site))].filter(Boolean).toSorted()
   return (
     <Stack as="fieldset" bare gap="s">
-      <legend>{t('message.kind.filter')}</legend>
+      <legend className="visually-hidden">{t('message.kind.filter')}</legend>
       {filter.courseIds && <Text flush>{t('audience.courses', { count: filter.courseIds.length })}</Text>}
       <FieldGrid>
         {choice(
@@ -60,7 +60,7 @@ export function AudienceFilter({ filter, onChange }: Props) {
         )}
         {choice(
           'categoryIds',
-          t('message.kind.category'),
+          t('audience.category'),
           categories.map(({ key, name, name2 }) => ({ value: key, label: textInLanguage(language, name, name2) })),
           Number,
         )}
