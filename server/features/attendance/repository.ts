@@ -124,15 +124,12 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
 
 export type LessonPerson = { webUserId: number; familyName: string; givenName: string; isPresent: boolean | null }
 
-/** Participants of a lesson with their recorded attendance, including those who have been recorded without a seat. */
+/** People whose attendance can be recorded at a lesson, with the recorded attendance. */
 export const listLessonPeople = (db: Queryable, courseDateId: number): Promise<LessonPerson[]> =>
   db.query(sql`
-    select u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", a.is_present as "isPresent"
-    from course_dates d join web_users u on u.deleted_at is null and exists (
-      select from bookings b where b.course_id = d.course_id and b.web_user_id = u.id
-        and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null)
-    left join attendances a on a.course_date_id = d.id and a.web_user_id = u.id
-    where d.id = ${courseDateId} order by u.id`)
+    select u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", p.is_present as "isPresent"
+    from ${lessonParticipants(sql`d.id = ${courseDateId}`)} join web_users u on u.id = p.web_user_id
+    where u.deleted_at is null order by u.id`)
 
 /**
  * Data for the heading of a participant list and for checking who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'.
