@@ -104,6 +104,8 @@ const presence = {
   changeId: v.optional(uuid),
   /** when the instructor made the change: ISO 8601 with a time zone, corrected to the server's clock */
   changedAt: v.optional(instant),
+  /** the change has an effect only if nobody has recorded the person on that date; sent by changes of many people */
+  ifUnrecorded: v.optional(v.literal(true)),
 }
 const presenceRequest = v.object(presence)
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>
@@ -120,6 +122,8 @@ export const presenceChange = v.object({
    * request
    */
   isRecorded: v.optional(v.boolean()),
+  /** what had been recorded before, so that a change with `ifUnrecorded` had no effect */
+  recorded: v.optional(v.object({ isUserPresent: v.boolean(), changedAt: instant })),
 })
 
 const guestNote = {

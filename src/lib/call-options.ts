@@ -23,6 +23,11 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
     signal?: AbortSignal
     /** overrides the stored token: the outbox sends each change with the token of the user who recorded it */
     token?: string | null
+    /**
+     * entity tag of the response that the caller has; an unchanged response is thrown as ApiError 304. Replaced by the
+     * tag of the new response
+     */
+    known?: { etag: string | null }
     /** language of the server's messages, because the service worker cannot read the user's setting */
     language?: Language | undefined
   }

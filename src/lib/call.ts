@@ -27,7 +27,7 @@ async function measuringFetch(input: string | URL | Request, init?: RequestInit)
 const CONFIRMATIONS = 10
 
 /** The `CallOptions` of any endpoint. */
-type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language'> & {
+type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language' | 'known'> & {
   params?: Record<string, unknown> | undefined
   query?: object | undefined
   body?: unknown
@@ -36,9 +36,10 @@ type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language'> & {
 }
 
 function optionsFor(endpoint: Endpoint, options: Parts): Options {
-  const { query, body, form: fields = {}, file, signal, token = readSessionToken(), language } = options
+  const { query, body, form: fields = {}, file, signal, token = readSessionToken(), language, known } = options
   const headers: Record<string, string> = { 'Accept-Language': language ?? readLanguage() }
   if ((endpoint.access !== 'public' || options.token !== undefined) && token) headers.SessionToken = token
+  if (known?.etag) headers['If-None-Match'] = known.etag
   if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers['X-XSRF-TOKEN'] = xsrfToken()
   if (endpoint.method !== 'GET' && !file) headers['Content-Type'] = 'application/json'
   const form = new FormData()
@@ -66,6 +67,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
  * Parses an error response. A response that is not from the portal (captive portal, proxy) is treated as no response.
  */
 function toApiError({ response, data }: HTTPError): ApiError | NoResponseError {
+  if (response.status === 304) return new ApiError(304, 'not modified')
   if (typeof data !== 'object' || data === null || !('message' in data && 'status' in data)) {
     return new NoResponseError(`HTTP ${response.status} with a body that is not a portal response`)
   }
@@ -88,6 +90,7 @@ async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise
     return undefined as CallResult<E>
   }
   // A downloaded file is read without a timeout because a large file may take a long time.
+  if (options.known) options.known.etag = (await pending).headers.get('ETag')
   return (await ('file' in response ? readFile(await pending) : pending.json())) as CallResult<E>
 }
 

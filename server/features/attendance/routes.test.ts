@@ -165,6 +165,39 @@ test('an older change is acknowledged and stored, but does not overwrite a newer
   )
 })
 
+test('a change of many people leaves what somebody has recorded and returns it with its time', async () => {
+  const course = await insertRunningCourse({ instructorEmails: [instructor.email, colleague.email] })
+  const bulk = { ...course.tick, changeState: 'deleted', ifUnrecorded: true, changeId: randomUUID() } as const
+  await change({ ...course.tick, changeState: 'added' }, colleague.token)
+  for (const { body } of [await change(bulk), await change(bulk)]) {
+    expect(body).toMatchObject({ ...bulk, status: 'Ok', recorded: { isUserPresent: true } })
+    expect(body.message).toMatch(/schon „da“ eingetragen/)
+    expect(Date.parse(body.recorded?.changedAt ?? '')).not.toBeNaN()
+  }
+  expect(await isPresent(course.tick)).toBe(true)
+  // A withdrawn record counts as none.
+  await change({ ...course.tick, changeState: 'deleted', isRecorded: false }, colleague.token)
+  const own = { ...bulk, changeId: randomUUID() }
+  for (const { body } of [await change(own), await change(own)]) expect(body).not.toHaveProperty('recorded')
+  expect(await isPresent(course.tick)).toBe(false)
+})
+
+test('an unchanged list is answered with 304, and any change of it with the new list', async () => {
+  const course = await insertRunningCourse()
+  const ask = (tag = '') =>
+    server.app.request(`/api/course/${course.id}/dates`, {
+      headers: { SessionToken: instructor.token, 'If-None-Match': tag },
+    })
+  const tag = (await ask()).headers.get('ETag') ?? ''
+  expect((await ask(tag)).status).toBe(304)
+  await change({ ...course.tick, changeState: 'added' })
+  const changed = await ask(tag)
+  expect([changed.status, changed.headers.get('ETag') === tag]).toEqual([200, false])
+  const late = await insertWebUser(server.db)
+  await insertBooking(server.db, course.id, late.id)
+  expect((await ask(changed.headers.get('ETag') ?? '')).status).toBe(200)
+})
+
 test('the response to a superseded change contains the effective value, also on retry', async () => {
   const course = await insertRunningCourse()
   const body = course.tick

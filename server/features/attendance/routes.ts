@@ -1,5 +1,8 @@
+import type { CourseDates } from '#contract/endpoints/attendance.ts'
 import * as contract from '#contract/endpoints/attendance.ts'
+import type { Language } from '#contract/values.ts'
 import { createKeyedSemaphores } from '#server/platform/db/semaphore.ts'
+import { privateJsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
@@ -14,6 +17,15 @@ import {
 } from './service.ts'
 import { isCourseOfLessonCancelled } from './tick-repository.ts'
 
+const formatMoment = (language: Language, at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(at)
+
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
   const { portalName, colors } = config.branding
   const brand = { portal: portalName, color: colors.brand.light }
@@ -21,10 +33,11 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
   const courseLanes = createKeyedSemaphores()
   const changePresence = createAttendanceRecorder(db)
 
-  api.mount(contract.getCourseDates, async ({ params, session, language, shows }) => {
+  api.mount(contract.getCourseDates, async ({ params, session, language, shows, request }) => {
     const dates = await getCourseDates(db, session, params.id, language)
     shows(dates.participants.map(({ id }) => id))
-    return { ...dates, state: 'Ok' as const }
+    const answer: CourseDates = { ...dates, state: 'Ok' }
+    return privateJsonResponseWithEtag(request, answer)
   })
 
   api.mount(contract.changePresence, async ({ body, session, language }) => {
@@ -35,6 +48,17 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
       const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
       const message = `attendance.overtaken.${attendanceRecorderOf(standing, session.id)}.${contract.recordedAttendanceOf(stands)}`
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
+    }
+    if (verdict === 'recordedBefore') {
+      const { isPresent, changedAt } = outcome.standing
+      const at = formatMoment(language, changedAt, config.timeZone)
+      const message = translate(language, `attendance.recordedBefore.${isPresent ? 'present' : 'absent'}`, { at })
+      return {
+        ...body,
+        status: 'Ok' as const,
+        message,
+        recorded: { isUserPresent: isPresent, changedAt: changedAt.toISOString() },
+      }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'
     const isCancelled = verdict === 'fallsOut' && (await isCourseOfLessonCancelled(db, body.courseDateId))

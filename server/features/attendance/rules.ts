@@ -8,11 +8,16 @@ type StoredPresence = 'inLesson' | 'booked' | 'none'
  * Recorded attendance of a person at a lesson; `isPresent` is null if it was withdrawn. `recordedBy` is null if
  * unknown.
  */
-export type StoredAttendance = { isPresent: boolean | null; recordedBy: number | null }
+export type StoredAttendance = {
+  isPresent: boolean | null
+  changedAt: Date
+  recordedBy: number | null
+  changeId: string | null
+}
 
 /** Who recorded the value that takes precedence over a late change. */
 export const attendanceRecorderOf = (
-  { recordedBy }: StoredAttendance,
+  { recordedBy }: Pick<StoredAttendance, 'recordedBy'>,
   userId: number,
 ): 'self' | 'colleague' | 'somebody' => {
   if (recordedBy === null) return 'somebody'

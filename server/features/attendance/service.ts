@@ -63,6 +63,7 @@ const participantListAccess = (
 type ChangeOutcome =
   | { verdict: Exclude<DecidedAttendanceChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StoredAttendance }
+  | { verdict: 'recordedBefore'; standing: StoredAttendance & { isPresent: boolean } }
 
 /**
  * Whether a single change can have caused the error: a constraint violation or a lock conflict. Such an error rolls
@@ -101,12 +102,12 @@ export function createAttendanceRecorder(db: Database) {
    * course
    */
   return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
-    const { courseDateId, webUserId, changeId = null } = sent
+    const { courseDateId, webUserId, changeId = null, ifUnrecorded = false } = sent
     const isWithdrawn = sent.changeState === 'deleted' && sent.isRecorded === false
     const isPresent = isWithdrawn ? null : sent.changeState === 'added'
     const changedAt = sent.changedAt === undefined ? null : new Date(sent.changedAt)
     const person = { recordedBy: user.id, email: user.email }
-    const met = await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ...person })
+    const met = await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ifUnrecorded, ...person })
     if (met === null) throw notFound()
     const { verdict } = met
     if (verdict === 'notTaught') throw forbidden()
@@ -114,6 +115,9 @@ export function createAttendanceRecorder(db: Database) {
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     if (met.isWritten) return { verdict }
     const standing = await findStoredAttendance(db, courseDateId, webUserId)
+    const isOwn = changeId !== null && standing?.changeId === changeId
+    if (ifUnrecorded && standing && standing.isPresent !== null && !isOwn)
+      return { verdict: 'recordedBefore', standing: { ...standing, isPresent: standing.isPresent } }
     return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   }
 }

@@ -11,6 +11,8 @@ export type NewAttendanceChange = {
   isPresent: boolean | null
   /** null or a future time: replaced by the current time */
   changedAt: Date | null
+  /** the change has no effect if the person is recorded as present or absent */
+  ifUnrecorded?: boolean
   /** account of the user; null for an API client */
   recordedBy: number | null
   /**
@@ -30,8 +32,9 @@ export type AttendanceChangeResult = {
 /**
  * SQL that stores new attendance changes and updates attendance unless a later change exists. `presence` returns the
  * resulting state.
+ * @param isReplaceable condition on the recorded attendance, checked while its row is locked
  */
-export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql`
+export const writeAttendanceChanges = (changes: SqlFragment, isReplaceable = sql`true`): SqlFragment => sql`
   change as (
     insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
     on conflict (change_id) do nothing
@@ -40,7 +43,7 @@ export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql
     insert into attendances (course_date_id, web_user_id, is_present, changed_at) select * from change
     on conflict (course_date_id, web_user_id) do update
       set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
-      where attendances.changed_at <= excluded.changed_at
+      where attendances.changed_at <= excluded.changed_at and ${isReplaceable}
     returning course_date_id, web_user_id
   )`
 
@@ -63,8 +66,9 @@ export async function insertAttendanceChanges(
     with asked as materialized (
       select * from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
         ${columnOf('isPresent')}::boolean[], ${columnOf('changedAt')}::timestamptz[], ${columnOf('recordedBy')}::int[],
-        ${columnOf('email')}::text[]
-      ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email, number)
+        ${columnOf('email')}::text[], ${changes.map(({ ifUnrecorded = false }) => ifUnrecorded)}::boolean[]
+      ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email,
+        if_unrecorded, number)
     ), lesson as materialized (
       select d.id, d.course_id, d.held_at, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
@@ -110,11 +114,16 @@ export async function insertAttendanceChanges(
           when held_on > current_date then 'early' when standing <> 'inLesson' then 'notInLesson'
           when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
       from met
-    ), ${writeAttendanceChanges(sql`
+    ), ${writeAttendanceChanges(
+      sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
         least(changed_at, clock_timestamp()), recorded_by
       -- Sorted, so that concurrent statements lock shared rows in the same order.
-      from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`)}
+      from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`,
+      sql`(attendances.is_present is null or not exists (
+        select from judged j where j.if_unrecorded and j.course_date_id = attendances.course_date_id
+          and j.web_user_id = attendances.web_user_id))`,
+    )}
     select is_unknown as "isUnknown", is_left as "isLeft", verdict, p.web_user_id is not null as "isWritten"
     from judged left join presence p using (course_date_id, web_user_id)
     order by number`)
@@ -131,12 +140,13 @@ export const findStoredAttendance = (
   webUserId: number,
 ): Promise<StoredAttendance | null> =>
   tx.maybeOne(sql`
-    select is_present as "isPresent", (
-      select c.recorded_by from attendance_changes c
+    select a.is_present as "isPresent", a.changed_at as "changedAt", c.recorded_by as "recordedBy", c.change_id as "changeId"
+    from attendances a left join lateral (
+      select c.recorded_by, c.change_id from attendance_changes c
       where c.course_date_id = a.course_date_id and c.web_user_id = a.web_user_id and c.changed_at = a.changed_at
         and c.is_present is not distinct from a.is_present
-      order by c.received_at desc limit 1) as "recordedBy"
-    from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
+      order by c.received_at desc limit 1) c on true
+    where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
 
 export const isCourseOfLessonCancelled = async (db: Queryable, courseDateId: number): Promise<boolean> =>
   (

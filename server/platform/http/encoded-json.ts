@@ -87,3 +87,15 @@ export async function privateJsonResponse(request: Request, json: string | Buffe
   const bytes = await compress(Buffer.from(json), encoding, { br: 1, gzip: 1 })
   return new Response(bytes, { headers: { ...headers, ...contentHeaders(encoding, bytes.length) } })
 }
+
+/** Creates a JSON response for a single person, or 304 if the client states that it has exactly this response. */
+export async function privateJsonResponseWithEtag(request: Request, value: unknown): Promise<Response> {
+  const json = JSON.stringify(value)
+  const tag = createHash('sha1').update(json).digest('base64url')
+  const isUnchanged = ifNoneMatchTags(request).includes(tag)
+  const response = isUnchanged
+    ? new Response(null, { status: 304, headers: { 'Cache-Control': 'no-store', Vary: VARY } })
+    : await privateJsonResponse(request, json)
+  response.headers.set('ETag', `W/"${tag}"`)
+  return response
+}

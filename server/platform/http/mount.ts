@@ -281,7 +281,8 @@ export function createApi(
         }
         // All parts have been validated above, but TypeScript cannot infer the schema's type through `check`.
         const answer = await handler(call as ApiCall<typeof endpoint>)
-        if (endpoint.namesPeople && session) {
+        const isUnchanged = answer instanceof Response && answer.status === 304
+        if (endpoint.namesPeople && session && !isUnchanged) {
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }
           await noteReads(session, read, requireShown(endpoint, shown))
         }

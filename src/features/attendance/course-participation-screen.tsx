@@ -18,6 +18,7 @@ import { AttendanceBoard } from './components/attendance-board.tsx'
 import classes from './components/gym.module.css'
 import { OrphanedChanges } from './components/orphaned-changes.tsx'
 import { lists, useAttendance, useBatchedAttendanceLists } from './store.ts'
+import { useFollowedList } from './use-followed-list.ts'
 
 /** Attendance of one course, by date. Works offline: each tap is stored on the device before it is sent. */
 export function CourseParticipationScreen() {
@@ -48,6 +49,7 @@ export function CourseParticipationScreen() {
   useEffect(() => {
     if (userId) load()
   }, [userId, load])
+  useFollowedList(courseId, list !== undefined && userId !== undefined && !isRefused)
   useReloadOnReconnect(load, list !== undefined && problem !== '')
 
   const focused = useRef<Element | null>(null)

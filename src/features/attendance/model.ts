@@ -149,8 +149,9 @@ export function participantRowsOf(
   })
 }
 
-export const rowsToMarkPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
-  rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
+/** Rows that a change of many people at once may change: nobody has recorded anything in them. */
+export const unrecordedRows = (rows: ParticipantRow[]): ParticipantRow[] =>
+  rows.filter(({ mark, state }) => mark === 'none' && !/refused|overtaken/.test(state))
 
 export type GuestRow = { guestId: string; name: string; state: AttendanceSyncState; reason: string; entry?: GuestEntry }
 

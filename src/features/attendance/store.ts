@@ -82,7 +82,7 @@ export function createAttendanceFeature() {
   const lists = new AttendanceLists(
     {
       ...device,
-      fetchList: id => api.getCourseDates({ params: { id } }),
+      fetchList: (id, known) => api.getCourseDates({ params: { id }, known }),
       fetchCourses: api.listInstructorCourses,
       createEncryptor,
     },
@@ -115,7 +115,12 @@ export function createAttendanceFeature() {
     },
 
     /** Records the attendance status of participants on a date. @throws the same errors as `Outbox.record` */
-    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: RecordedAttendance }[]) =>
+    setPresence: (
+      courseId: number,
+      courseDateId: number,
+      people: { webUserId: number; mark: RecordedAttendance }[],
+      { ifUnrecorded = false } = {},
+    ) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
           kind: 'tick',
@@ -123,6 +128,7 @@ export function createAttendanceFeature() {
           courseDateId,
           webUserId,
           ...toPresenceFields(mark),
+          ...(ifUnrecorded && { ifUnrecorded: true as const }),
           ...aboutCourse(courseId),
         })),
       ),

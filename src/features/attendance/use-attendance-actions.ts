@@ -2,19 +2,13 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import {
-  type ParticipantRow,
-  participantRowsOf,
-  pendingPresenceEntriesOf,
-  presenceIndexOf,
-  rowsToMarkPresent,
-} from './model.ts'
+import { participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf, unrecordedRows } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
 type Marked = { webUserId: number; mark: RecordedAttendance }
 /** An action that can be undone: the date, and the previous attendance status of each participant it changed. */
-type Action = { dateId: number; before: Marked[] }
+type Action = { dateId: number; before: Marked[]; isBulk: boolean }
 
 const FELT_MS = 12
 
@@ -30,17 +24,18 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
   /** A ref instead of state, because each action changes the outbox, which rerenders the undo button anyway. */
   const done = useRef<Action[]>([])
   const apply = useCallback(
-    (on: number, people: Marked[]) =>
-      setPresence(courseId, on, people).catch(error => showError(error.message || t('notStored'))),
+    (on: number, people: Marked[], ifUnrecorded = false) =>
+      setPresence(courseId, on, people, { ifUnrecorded }).catch(error => showError(error.message || t('notStored'))),
     [courseId, t],
   )
   const act = useCallback(
-    (before: Marked[], mark: RecordedAttendance) => {
+    (before: Marked[], mark: RecordedAttendance, isBulk = false) => {
       navigator.vibrate?.(FELT_MS)
-      done.current.push({ dateId, before })
+      done.current.push({ dateId, before, isBulk })
       apply(
         dateId,
         before.map(({ webUserId }) => ({ webUserId, mark })),
+        isBulk,
       )
     },
     [dateId, apply],
@@ -68,7 +63,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, userId, dateId, decide],
   )
   // Both functions read the store when called, because preceding taps may not be rendered yet.
-  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: RecordedAttendance) => {
+  const setAll = (wanted: RecordedAttendance) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]
     if (!list) return
@@ -80,19 +75,31 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
       view,
     )
     act(
-      pick(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
+      unrecordedRows(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
       wanted,
+      true,
     )
     showAll()
   }
-  const setAllPresent = () => setAll(rowsToMarkPresent, 'present')
-  const setRestAbsent = () => setAll(rows => rows.filter(({ mark }) => mark === 'none'), 'absent')
+  const setAllPresent = () => setAll('present')
+  const setRestAbsent = () => setAll('absent')
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
-  const undo = () => {
+  const undoBulk = async ({ dateId: on, before }: Action) => {
+    const ticks = pendingPresenceEntriesOf(useAttendance.getState().view.entries, courseId, userId)
+    const pending = before.flatMap(({ webUserId }) => ticks.get(`${on}/${webUserId}`) ?? [])
+    const sent = await outbox.discardIneffective(pending)
+    const isDiscarded = new Set(pending.flatMap(of => (sent.includes(of) ? [] : of.webUserId)))
+    apply(
+      on,
+      before.filter(({ webUserId }) => !isDiscarded.has(webUserId)),
+    )
+  }
+  const undo = async () => {
     const last = findLast()
     if (!last) return
     done.current = done.current.filter(other => other !== last)
-    apply(last.dateId, last.before)
+    if (last.isBulk) await undoBulk(last)
+    else apply(last.dateId, last.before)
     showAll()
   }
   return { onSet, setAllPresent, setRestAbsent, undo, isUndoable: () => findLast() !== undefined, decide, onDecide }

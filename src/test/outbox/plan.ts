@@ -9,7 +9,7 @@ export const WORK_MS = 150_000
 
 export type Act =
   | { kind: 'tap'; phone: number; date: number; person: number; mark: RecordedAttendance }
-  | { kind: 'tapAll'; phone: number; date: number; mark: RecordedAttendance }
+  | { kind: 'tapAll'; phone: number; date: number; mark: 'present' | 'absent' }
   | { kind: 'guest'; phone: number; date: number }
   | { kind: 'complete'; phone: number; isCompleted: boolean }
   | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
@@ -45,7 +45,7 @@ export function planOf(seed: number): Plan {
   const mark = (): RecordedAttendance => pick(['present', 'present', 'absent', 'absent', 'none'])
   const acts: [number, () => Act][] = [
     [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
-    [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: mark() })],
+    [3, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: pick(['present', 'absent']) })],
     [2, () => ({ kind: 'guest', phone: phone(), date: pick(DATES) })],
     [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isEven() })],
     [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],

@@ -20,6 +20,8 @@ export class Service {
   standing = new Map<string, string>()
   guests = new Map<string, { courseDateId: number; name: string; arrivals: number }>()
   byUser = new Map<string, number>()
+  /** the changes that were recorded for everybody at once */
+  bulk = new Set<string>()
   private clock: Clock
 
   constructor(clock: Clock) {
@@ -54,14 +56,22 @@ export class Service {
     if (verdict === 'recorded') {
       const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
       const before = this.presence.get(key)
-      const isNewer = !before || before.changedAt <= at
+      const isUnrecorded = (before?.mark ?? 'none') === 'none'
+      const isNewer = (!before || before.changedAt <= at) && (isUnrecorded || body.ifUnrecorded !== true)
+      if (isNewer && !isUnrecorded && this.bulk.has(id))
+        throw new Violation(`a change of everybody replaced ${before?.mark} of ${key}`)
       if (isNewer) this.presence.set(key, { mark, changedAt: at })
       if (isNewer) this.standing.set(key, id)
       this.taken.set(id, isNewer || before?.mark === mark ? 'taken' : 'late')
     }
-    const standing = this.presence.get(key)?.mark ?? mark
+    const stored = this.presence.get(key)
+    const standing = stored?.mark ?? mark
     // Asked again when somebody has set the same meanwhile.
     if (standing === mark) this.taken.set(id, 'taken')
+    if (body.ifUnrecorded === true && stored && standing !== 'none' && this.standing.get(key) !== id) {
+      const recorded = { isUserPresent: standing === 'present', changedAt: new Date(stored.changedAt).toISOString() }
+      return { ...body, status: 'Ok', message: '', recorded }
+    }
     return {
       ...body,
       status: 'Ok',

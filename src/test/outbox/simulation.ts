@@ -119,17 +119,18 @@ export class Simulation {
     for (const page of phone.alive()) page.runtime.run(() => this.follow(phone, page))
   }
 
-  private tap(phone: Phone, page: Page, changes: Parameters<Page['outbox']['record']>[0]): void {
+  private tap(phone: Phone, page: Page, changes: Parameters<Page['outbox']['record']>[0], isBulk = false): void {
     if (page.user === 0) return
     const before = new Set(page.outbox.entries().entries.map(({ changeId }) => changeId))
     page.outbox.record(changes).catch(() => undefined)
-    this.enlist(phone, page, before)
+    this.enlist(phone, page, before, isBulk)
   }
 
-  private enlist(phone: Phone, page: Page, before: Set<string>): void {
+  private enlist(phone: Phone, page: Page, before: Set<string>, isBulk = false): void {
     for (const entry of page.outbox.entries().entries) {
       if (before.has(entry.changeId)) continue
       this.service.byUser.set(entry.changeId, entry.userId)
+      if (isBulk) this.service.bulk.add(entry.changeId)
       this.judge.taps.push({
         phone,
         page,
@@ -231,8 +232,9 @@ export class Simulation {
           courseDateId: act.date,
           webUserId,
           ...toPresenceFields(act.mark),
+          ...(act.kind === 'tapAll' && { ifUnrecorded: true as const }),
         })
-        this.tap(phone, page, people.map(tick))
+        this.tap(phone, page, people.map(tick), act.kind === 'tapAll')
         return
       }
       case 'guest': {

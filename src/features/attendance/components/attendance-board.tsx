@@ -23,7 +23,7 @@ import {
   participantRowsOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
-  rowsToMarkPresent,
+  unrecordedRows,
 } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { needsDecision } from '../outbox/records.ts'
@@ -173,7 +173,7 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
           id={LOCKED_BY}
           locked={locked}
           isToday={inDays === 0}
-          isAllPresent={rowsToMarkPresent(rows).length === 0}
+          isAllPresent={unrecordedRows(rows).length === 0}
           {...bulkActions}
         />
       </div>

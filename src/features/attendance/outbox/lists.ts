@@ -1,5 +1,6 @@
 import type { CourseDates } from '#contract/endpoints/attendance.ts'
 import type { Course } from '#contract/endpoints/courses.ts'
+import { ApiError } from '#lib/api-error.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { createTaskQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'
@@ -43,7 +44,8 @@ export type AttendanceListsPlatform = Pick<
   OutboxPlatform,
   'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'
 > & {
-  fetchList(courseId: number): Promise<CourseDates>
+  /** @param known entity tag of the list that is shown; replaced by that of the new one. @throws ApiError 304 */
+  fetchList(courseId: number, known: { etag: string | null }): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createEncryptor(person: OutboxUser): Promise<Encryptor | null>
   sessions: Pick<OpenSessionTracker, 'enter' | 'list'>
@@ -64,6 +66,8 @@ export class AttendanceLists {
   /** logical clock: incremented by each request and confirmation */
   private revision = 0
   private fetchedRevision = new Map<number, number>()
+  /** by course: entity tag of the list that was fetched last */
+  private etags = new Map<number, string | null>()
   /**
    * by changeId: each confirmed entry and the revision at which it was confirmed; an attendance list requested before
    * that revision may lack the change
@@ -220,6 +224,7 @@ export class AttendanceLists {
       }
     }
     if (this.person?.userId !== owner?.userId) return
+    this.etags.clear()
     this.recalled.isDone = true
     // A failed deletion is retried at the next start.
     if (Object.keys(changes).length > 0) await this.outbox.settle(changes, []).catch(() => undefined)
@@ -251,12 +256,25 @@ export class AttendanceLists {
   private serverNow = () => this.platform.now() + this.platform.clockOffsetMs()
 
   /** Fetches and stores the attendance list of a course. @throws ApiError, NoResponseError */
-  load = async (courseId: number): Promise<void> => {
+  load = (courseId: number): Promise<void> => this.fetch(courseId, null)
+
+  /** Fetches the attendance list of a course if it has changed since the last time. @throws the same errors */
+  refresh = async (courseId: number): Promise<void> => {
+    const etag = this.shown.lists[courseId] ? (this.etags.get(courseId) ?? null) : null
+    try {
+      await this.fetch(courseId, etag)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 304)) throw error
+    }
+  }
+
+  private async fetch(courseId: number, etag: string | null): Promise<void> {
     const owner = this.person ?? (await this.personSoon())
     this.revision += 1
     const requested = this.revision
-    const response = await this.platform.fetchList(courseId)
-    if ((this.settledElsewhere.get(courseId) ?? 0) > requested) return await this.load(courseId)
+    const known = { etag }
+    const response = await this.platform.fetchList(courseId, known)
+    if ((this.settledElsewhere.get(courseId) ?? 0) > requested) return await this.fetch(courseId, null)
     this.settledElsewhere.delete(courseId)
     if (response.state !== 'Ok') throw new Error(response.message)
     const fetched = { ...response, fetchedAt: this.serverNow() }
@@ -267,6 +285,7 @@ export class AttendanceLists {
       const own = entries.filter(of => of.userId === owner.userId && of.courseId === courseId)
       const list = retainReferencedNames(this.applySince(fetched, requested), this.shown.lists[courseId], own)
       this.showList(list)
+      this.etags.set(courseId, known.etag)
       await this.write(await this.sealList(owner.userId, list), [], [courseId])
     })
     this.platform.tell('lists')
@@ -295,6 +314,7 @@ export class AttendanceLists {
     if (this.person?.userId !== next?.userId || !next) {
       this.show(NO_LISTS)
       this.fetchedRevision.clear()
+      this.etags.clear()
       this.unwritten.clear()
     }
     this.person = next

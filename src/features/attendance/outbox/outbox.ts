@@ -9,6 +9,7 @@ import {
   type EntryInput,
   isUnsent,
   type KeyedEntry,
+  needsDecision,
   nextEntryToSend,
   type OutboxEntry,
   type UnreadableRecord,
@@ -147,7 +148,22 @@ export class Outbox {
   }
 
   /** Sends a rejected or superseded change again, as a new change that is later than the one that superseded it. */
-  sendAgain = (entry: OutboxEntry): Promise<void> => this.take([entry], CLOCK_SLOW_MS)
+  sendAgain = (entry: OutboxEntry): Promise<void> => {
+    // The user has decided about this person alone.
+    const { ifUnrecorded: _, ...change } = entry.kind === 'tick' ? entry : { ...entry, ifUnrecorded: undefined }
+    return this.take([change as OutboxEntry], CLOCK_SLOW_MS)
+  }
+
+  /**
+   * Takes back a change of many people. An entry that had no effect on the server, or was never sent, is discarded,
+   * because undoing it as a new change could replace what somebody else has recorded.
+   * @returns the changes that have to be sent because the server may have accepted the entry
+   */
+  discardIneffective = async (entries: OutboxEntry[]): Promise<OutboxEntry[]> => {
+    const isIneffective = (of: OutboxEntry) => needsDecision(of) || (of.state === 'waiting' && of.attempts === 0)
+    for (const entry of entries.filter(isIneffective)) await this.discard(entry)
+    return entries.filter(of => !isIneffective(of))
+  }
 
   /**
    * Discards a request to close the attendance that was never sent, because reopening cancels it. Returns whether an

@@ -108,12 +108,21 @@ export const createEntrySender =
       const answer = await send(noteDoorGuest, { ...by, body: { ...sent, name } })
       return resultOfResponse(sent, answer.status, answer)
     }
-    const { courseDateId, webUserId, changeId, isPresent, isRecorded } = entry
+    const { courseDateId, webUserId, changeId, isPresent, isRecorded, ifUnrecorded } = entry
     const sent = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId, changeId } as const
     const answer = await send(changePresence, {
       ...by,
-      body: { ...sent, changedAt: changedAtIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
+      body: {
+        ...sent,
+        changedAt: changedAtIso(entry),
+        ...(isRecorded === false ? { isRecorded } : {}),
+        ...(ifUnrecorded && { ifUnrecorded }),
+      },
     })
+    if (answer.recorded) {
+      const stands = recordedAttendanceOf(answer.recorded)
+      return resultOfResponse(sent, answer.status, answer, stands === markOfEntry(entry) ? null : stands)
+    }
     // The server omits `isUserPresent` if it has applied the change as sent. A server that does not support
     // `isRecorded` has recorded the participant as absent instead of resetting the attendance status to unrecorded.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded

@@ -39,6 +39,8 @@ const tick = v.object({
   isPresent: v.boolean(),
   /** false: resets the attendance status to unrecorded; never combined with `isPresent: true` */
   isRecorded: v.optional(v.literal(false)),
+  /** recorded for many people at once: has no effect on those who are already recorded on the server */
+  ifUnrecorded: v.optional(v.literal(true)),
   /**
    * attendance status on the server if a later change has superseded this one; missing in entries of older app versions
    */
@@ -80,7 +82,7 @@ export type OutboxEntry = PresenceEntry | ListCompletionEntry | GuestEntry
 type Recorded = 'courseId' | 'about'
 /** What the caller of the outbox provides for an entry. */
 export type EntryInput =
-  | Pick<PresenceEntry, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
+  | Pick<PresenceEntry, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | 'ifUnrecorded' | Recorded>
   | Pick<ListCompletionEntry, 'kind' | 'isCompleted' | Recorded>
   | Pick<GuestEntry, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
