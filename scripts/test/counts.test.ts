@@ -60,6 +60,7 @@ test('each test file is in one group, and those that depend on the kind of datab
   expect(plain.filter(file => database.includes(file))).toEqual([])
   const namesOf = (files: string[]) => files.map(file => file.split('/').slice(-2).join('/'))
   expect(namesOf(database)).toContain('inbox/routes.test.ts')
+  expect(namesOf(database)).toContain('programme/people.test.ts')
   expect(namesOf(onEach)).toContain('db/client.test.ts')
   expect(namesOf(onEach)).not.toContain('inbox/routes.test.ts')
   expect(namesOf(plain)).toContain('postgres/embedded.test.ts')

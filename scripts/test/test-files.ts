@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Matches test files that use a database from the test support. */
-const DATABASE = /\b(?:create|open)Test(?:Database|Server|Office)\b/
+const DATABASE = /\b(?:(?:create|open)Test(?:Database|Server|Office)|createImportTest|openImport)\b/
 /**
  * Matches test files that may depend on how the database is reached, or on its version: connections, migrations, locks,
  * faults.
