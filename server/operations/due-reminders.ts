@@ -145,15 +145,23 @@ export function startReminderScheduler({
   stop(): Promise<void>
 } {
   registerScheduledTask('reminders')
+  const tasks = {
+    'waiting lists': () => closeExpiredWaitingLists(db, config.region),
+    'scheduled messages': () => sendScheduledMessages(db, config),
+    reminders: () => queueDueReminders(db),
+  }
   const run = async () => {
-    try {
-      const ended = await closeExpiredWaitingLists(db, config.region)
-      const sent = await sendScheduledMessages(db, config)
-      if ((await queueDueReminders(db)) + ended + sent > 0) wakeMailer()
-      recordScheduledTask('reminders')
-    } catch (error) {
-      log.error({ err: error }, 'reminders failed, retrying in 30 s')
+    let isDone = true
+    for (const [task, work] of Object.entries(tasks)) {
+      try {
+        if ((await work()) > 0) wakeMailer()
+      } catch (error) {
+        // A failure of one task does not stop the others.
+        isDone = false
+        log.error({ err: error, task }, 'reminders failed, retrying in 30 s')
+      }
     }
+    if (isDone) recordScheduledTask('reminders')
   }
   return startBackgroundTask(stopping => repeatUntilStopped(run, POLL_MS, stopping))
 }
