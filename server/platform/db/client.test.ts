@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#server/test/database.ts'
+import { startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
 import { openDatabase, sql } from './client.ts'
+import { withSnapshot } from './copies/snapshot.ts'
+import { isUnavailable } from './unavailable.ts'
 
-const { db, connection } = await openTestDatabase()
+const { db, connection, url } = await openTestDatabase()
 await db.execute(sql`create table notes (id int primary key, text text not null unique)`)
 
 test('values are sent separately from the text, and fragments become part of it', async () => {
@@ -211,3 +214,22 @@ test('a large result that this process reads slowly is not treated as a lost con
     await slow.close()
   }
 }, 60_000)
+
+test('a statement of a portal that is stopping fails as unavailable', async () => {
+  const stopped = openDatabase({ connection, timeZone: 'Europe/Berlin' })
+  await stopped.close()
+  expect(await stopped.query(sql`select 1`).catch(isUnavailable)).toBe(true)
+})
+
+test('a backup that loses its connection fails as unavailable, without an unhandled error', async () => {
+  const proxy = await startFaultProxy(targetOf(url))
+  try {
+    const losing = withSnapshot({ connectionString: throughProxy(url, proxy) }, async ({ client }) => {
+      const waiting = client.query('select pg_sleep(60)')
+      await Promise.all([waiting, proxy.be('reset')])
+    })
+    expect(await losing.catch(error => isUnavailable(error) || String(error))).toBe(true)
+  } finally {
+    await proxy.close()
+  }
+})

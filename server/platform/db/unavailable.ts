@@ -35,7 +35,8 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
   'EADDRNOTAVAIL',
 ])
-const WORDS = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
+const WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after calling end/
 
 /** Whether an error only means that the database is temporarily unavailable. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {

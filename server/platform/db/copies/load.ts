@@ -52,6 +52,8 @@ export async function loadPortal(
   { onBegin, finish }: LoadHooks = {},
 ): Promise<CopyTotals> {
   const client = new pg.Client({ ...connection, types: columnTypes })
+  // After the connection is lost, the pending statement fails and reports the error.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await configureCopySession(client)
@@ -79,7 +81,7 @@ export async function loadPortal(
     return loaded
   } finally {
     // Closing the connection rolls back a transaction that was not committed.
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 

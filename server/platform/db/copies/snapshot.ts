@@ -30,6 +30,8 @@ export async function withSnapshot<Result>(
   begin: (client: pg.Client) => Promise<unknown> = beginReading,
 ): Promise<Result> {
   const client = new pg.Client(connection)
+  // After the connection is lost, the pending statement fails and reports the error.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await configureCopySession(client)
@@ -54,6 +56,6 @@ export async function withSnapshot<Result>(
     const tables = await listTables(client)
     return await work({ client, takenAt, migrations, tables, sequences, recordHead: heads[0] ?? null })
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
