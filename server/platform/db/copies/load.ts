@@ -81,6 +81,7 @@ export async function loadPortal(
     return loaded
   } finally {
     // Closing the connection rolls back a transaction that was not committed.
+    // A lost connection has been reported by the failed statement.
     await client.end().catch(() => undefined)
   }
 }

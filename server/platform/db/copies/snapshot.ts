@@ -56,6 +56,7 @@ export async function withSnapshot<Result>(
     const tables = await listTables(client)
     return await work({ client, takenAt, migrations, tables, sequences, recordHead: heads[0] ?? null })
   } finally {
+    // A lost connection has been reported by the failed statement.
     await client.end().catch(() => undefined)
   }
 }
