@@ -1,17 +1,43 @@
+import { randomUUID } from 'node:crypto'
 import type { Course } from '#contract/endpoints/courses.ts'
-import { listBookedCourses } from '#contract/endpoints/courses.ts'
+import { bookCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { getReminders } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { performAtDesk } from './attendance-steps.ts'
+import { DEMO_PASSWORD, emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
-import { openAs, tokenOf } from './people-steps.ts'
+import { createPerson, openAs, tokenOf } from './people-steps.ts'
 import { coursesOf, inDays, wallClock } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
 const dateIn = (date: DateTimeValue | null | undefined) =>
   date ? `${String(date.day).padStart(2, '0')}.${String(date.month).padStart(2, '0')}.${date.year}` : 'no date'
+
+/** Creates a course whose only place is booked. */
+async function createFullCourse(portal: Portal): Promise<number> {
+  const number = `VOLL-${randomUUID().slice(0, 6)}`
+  const { courseId } = await performAtDesk(portal, {
+    kind: 'create-course',
+    number,
+    name: 'Yoga am Abend',
+    name2: 'Evening yoga',
+    seasonId: 2,
+    courseCategoryId: 3,
+    start: inDays(30),
+    end: inDays(100),
+    startTime: '05:00',
+    endTime: '06:00',
+    venue: 'Halle 1',
+    instructorEmails: [emailOf('instructor')],
+    participants: 1,
+    fee: 20,
+  })
+  const token = await tokenOf(portal, await createPerson(portal))
+  expect(await portal.call(bookCourse, { token, body: { id: Number(courseId) } })).toMatchObject({ status: 'Ok' })
+  return Number(courseId)
+}
 
 test('a free course is booked, appears under my courses and is cancelled', async ({ page, portal, loginAs }) => {
   const token = await loginAs('employee')
@@ -103,9 +129,8 @@ test('a paid course requires one confirmation with first lesson, price and deadl
 })
 
 test('a user who cannot book sees the reason and a link to alternatives', async ({ page, portal, loginAs }) => {
-  const token = await loginAs('external')
-  const course = (await coursesOf(portal, token)).find(c => c.obstacle === 'fullForExternals')
-  await page.goto(`/course-details/${course?.id}`)
+  await loginAs('external')
+  await page.goto(`/course-details/${await createFullCourse(portal)}`)
   const block = page.getByRole('region', { name: 'Buchung' })
   await expect(block).toContainText('Externe können nur freie Plätze buchen')
   await block.getByRole('link', { name: 'Andere Kurse ansehen' }).click()
@@ -140,9 +165,10 @@ test('the key facts of a course are visible without scrolling on a small phone, 
       }),
     )
   }
+  const full = await createFullCourse(portal)
   const asExternal = await coursesOf(portal, await loginAs('external'))
   expect(await findHidden(asExternal.find(c => c.bookable && c.participants - c.currentParticipants > 9))).toEqual([])
-  expect(await findHidden(asExternal.find(c => c.obstacle === 'fullForExternals'))).toEqual([])
+  expect(await findHidden(asExternal.find(c => c.id === full && c.obstacle === 'fullForExternals'))).toEqual([])
   expect(await findHidden(asExternal.find(c => c.obstacle === 'notOpen'))).toEqual([])
   const asEmployee = await coursesOf(portal, await loginAs('employee'))
   const isTooLate = (c: Course) => c.bookingStatus === BOOKING_STATUS.Booked && c.running && !c.cancellabel
