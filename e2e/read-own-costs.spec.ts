@@ -121,14 +121,14 @@ test('an invalid file is rejected at its field, and another one can be selected 
   // The file's content decides, not its name: the server rejects it with a message.
   await dialog.getByLabel('Datei').setInputFiles({ ...PDF, buffer: Buffer.from('no PDF') })
   await expect(dialog).not.toContainText('Bitte wählen Sie eine PDF-Datei oder ein Foto')
-  await dialog.getByLabel('Schichtdienst von').fill('2026-09-01')
-  await dialog.getByLabel('Schichtdienst bis').fill('2026-12-31')
+  await dialog.getByLabel('Schichtdienst von').fill('2025-09-01')
+  await dialog.getByLabel('Schichtdienst bis').fill('2025-12-31')
   await dialog.getByRole('button', { name: 'Senden' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Ein Nachweis ist eine PDF-Datei oder ein Foto')
   await dialog.getByLabel('Datei').setInputFiles(PDF)
   await dialog.getByRole('button', { name: 'Senden' }).click()
   await expect(page.getByRole('list', { name: 'Ihre Nachweise' })).toContainText(
-    'Schichtdienst, 01.09.2026 – 31.12.2026',
+    'Schichtdienst, 01.09.2025 – 31.12.2025',
   )
 })
 

@@ -1,3 +1,4 @@
+// Fixed dates: the clock is an argument of the job.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import * as fc from 'fast-check'

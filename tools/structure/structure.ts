@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkContents } from './contents.ts'
+import { checkDates } from './dates.ts'
 import { checkGlossary } from './glossary.ts'
 import { checkCycles, checkImports, checkRoomCycles } from './imports.ts'
 import { checkNames } from './names.ts'
@@ -13,6 +14,7 @@ const checks = [
   checkCycles,
   checkRoomCycles,
   checkContents,
+  files => checkDates(files),
   checkLanguages,
   checkTextKeys,
   checkGlossary,

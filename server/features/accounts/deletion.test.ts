@@ -1,3 +1,4 @@
+// Fixed dates: the end of the retention period is calculated from that of the booking.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Fixed dates: only their format is checked.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {

@@ -91,7 +91,7 @@ test('a course disables them if it is imported, but not if it is created at the 
   const { seasonId, categoryId } = await server.db.one<{ seasonId: number; categoryId: number }>(sql`
     select season_id as "seasonId", category_id as "categoryId" from courses order by id limit 1`)
   const course = { seasonId, courseCategoryId: categoryId, name: 'Neu', startTime: '18:00', endTime: '19:00' }
-  const days = { start: '2030-01-10', end: '2030-01-24', participants: 5 }
+  const days = { start: '2100-01-14', end: '2100-01-28', participants: 5 }
   expect(await office.act({ kind: 'create-course', number: 'DESK-1', ...course, ...days })).toMatchObject({
     status: 'Ok',
   })
@@ -100,7 +100,7 @@ test('a course disables them if it is imported, but not if it is created at the 
   expect(await logIn()).toMatchObject({ status: 'Ok' })
 
   const folder = await createTestFolder({
-    'courses.csv': `number,seasonId,courseCategoryId,name,startTime,endTime,start,participants\nREAL-1,${seasonId},${categoryId},Neu,18:00,19:00,2030-01-10,5\n`,
+    'courses.csv': `number,seasonId,courseCategoryId,name,startTime,endTime,start,participants\nREAL-1,${seasonId},${categoryId},Neu,18:00,19:00,2100-01-14,5\n`,
   })
   expect(await importFiles(folder.path, 'until-import')).toMatch(/Closed \d+ demo accounts/)
   await folder.remove()

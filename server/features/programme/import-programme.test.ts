@@ -1,3 +1,4 @@
+// Fixed dates: an import treats past and future ones alike.
 import { expect, test } from 'vitest'
 import { runImport } from '#server/commands/import.ts'
 import { readConfig } from '#server/platform/config/config.ts'

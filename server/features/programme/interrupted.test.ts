@@ -12,7 +12,7 @@ import { openTestFolder } from '#server/test/import-folder.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-interrupted-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
-const rows = Array.from({ length: 1_000 }, (_, n) => `K-${n},1,1,Kurs ${n},2027-01-11,2027-12-20,18:00,19:00,15`)
+const rows = Array.from({ length: 1_000 }, (_, n) => `K-${n},1,1,Kurs ${n},2025-01-13,2025-12-22,18:00,19:00,15`)
 const folder = await openTestFolder({
   'seasons.csv': 'id,name\n1,Winter\n',
   'categories.csv': 'id,name\n1,Fitness\n',

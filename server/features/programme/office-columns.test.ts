@@ -1,3 +1,4 @@
+// Fixed dates: an import treats past and future ones alike.
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertWebUser } from '#server/test/factories.ts'

@@ -1,3 +1,4 @@
+// Fixed dates: an import treats past and future ones alike.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

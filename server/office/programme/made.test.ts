@@ -1,3 +1,4 @@
+// Fixed dates: school holidays of later years are not known; past lessons are created alike.
 import { expect, test } from 'vitest'
 import { listRooms } from '#contract/office/office.ts'
 import { listFree, listSeasonChecks } from '#contract/office/planning.ts'

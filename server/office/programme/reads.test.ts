@@ -1,3 +1,4 @@
+// Fixed dates: school holidays of later years are not known; past lessons are listed alike.
 import { expect, test } from 'vitest'
 import {
   getOfficeGrid,

@@ -1,3 +1,4 @@
+// Fixed dates: school holidays of later years are not known; past seasons are copied alike.
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/endpoints/courses.ts'
 import { sql } from '#server/platform/db/client.ts'

@@ -177,14 +177,14 @@ async function toAct(world: World, next: Step): Promise<TestAct | null> {
       return { kind: number % 2 ? 'confirm-course' : 'unconfirm-course', courseId }
     case 'copy': {
       world.copies += 1
-      const more = { startsAt: '2028-01-10', endsAt: '2028-03-10', bookableFrom: '2028-01-01T08:00' }
+      const more = { startsAt: '2100-01-10', endsAt: '2100-03-10', bookableFrom: '2100-01-01T08:00' }
       const shortcut = `${world.seasonId}-${world.copies}`
       return {
         kind: 'copy-season',
         seasonId: world.seasonId,
         name: 'Kopie',
         shortcut,
-        viewableFrom: '2028-01-01T08:00',
+        viewableFrom: '2100-01-01T08:00',
         ...more,
       }
     }

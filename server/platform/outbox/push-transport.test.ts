@@ -75,7 +75,7 @@ async function insertPush({ language = 'de', browsers = 1 } = {}) {
     await savePushSubscription(db, id, { endpoint: `https://localhost:${port}/${id}/${browser}`, p256dh, auth })
     keys.push({ pair, auth })
   }
-  const payload = { courseId: 17, number: 'H-1', name: 'Rückenfit', name2: '', at: '2027-01-20 18:00:00' }
+  const payload = { courseId: 17, number: 'H-1', name: 'Rückenfit', name2: '', at: '2100-01-20 18:00:00' }
   await db.execute(sql`
     with alert as (
       insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)

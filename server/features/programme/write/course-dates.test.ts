@@ -1,3 +1,4 @@
+// Fixed dates: an import treats past and future ones alike.
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/client.ts'
 import { insertWebUser } from '#server/test/factories.ts'
