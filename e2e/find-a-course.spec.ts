@@ -223,6 +223,7 @@ test('certified courses have a label and a filter; members of the insurer see th
   await page.getByRole('button', { name: 'Zertifiziert' }).click()
   await expect(page).toHaveURL(/certified=1/)
   await expect(hits(page)).toHaveText('7 Kurse')
+  await expect(page.getByRole('article')).toHaveCount(7)
   for (const card of await page.getByRole('article').all()) await expect(card).toContainText('zertifiziert')
   await loginAs('insured')
   await page.reload()
