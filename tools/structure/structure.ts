@@ -14,7 +14,7 @@ const checks = [
   checkCycles,
   checkRoomCycles,
   checkContents,
-  files => checkDates(files),
+  checkDates,
   checkLanguages,
   checkTextKeys,
   checkGlossary,
