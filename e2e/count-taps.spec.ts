@@ -102,7 +102,9 @@ const JOURNEYS: Journey[] = [
       const { token, courses } = await newcomer(portal)
       await open('/home', token)
       await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].courses }))
-      await tap(card(page, courses.find(isFree)).first())
+      // The first one in the list, which is rendered incrementally.
+      const free = courses.filter(isFree).map(({ id }) => `a[href="/course-details/${id}"]`)
+      await tap(main(page).locator(free.join()).first())
       await tap(page.getByRole('button', { name: WORDS[language].book }))
       const download = page.waitForEvent('download')
       await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].calendar }))
