@@ -102,9 +102,16 @@ const JOURNEYS: Journey[] = [
       const { token, courses } = await newcomer(portal)
       await open('/home', token)
       await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].courses }))
-      // The first one in the list, which is rendered incrementally.
+      // The list is rendered incrementally; scrolling is not a tap.
       const free = courses.filter(isFree).map(({ id }) => `a[href="/course-details/${id}"]`)
-      await tap(main(page).locator(free.join()).first())
+      const first = main(page).locator(free.join()).first()
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+          return first.count()
+        })
+        .toBe(1)
+      await tap(first)
       await tap(page.getByRole('button', { name: WORDS[language].book }))
       const download = page.waitForEvent('download')
       await tap(page.getByRole('dialog').getByRole('button', { name: WORDS[language].calendar }))

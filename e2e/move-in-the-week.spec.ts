@@ -75,7 +75,9 @@ test('a lesson is dragged to another free time slot with the mouse, and moved ba
 }) => {
   const token = await loginAs('desk')
   const [monday, tuesday, thursday] = [nextWeek(0), nextWeek(1), nextWeek(3)]
-  const { venue, season } = await makeCourse(portal, token, tuesday)
+  const { courseId, venue, season, act } = await makeCourse(portal, token, tuesday)
+  // The plan shows only hours with lessons, and there may be no other ones during school holidays.
+  await act({ kind: 'add-lesson', courseId, date: tuesday, startTime: '20:00', endTime: '20:45' })
   await page.goto(`/office/season?season=${season}&week=${monday}&zoom=1`)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: venue }) })
   const cellOf = (day: number) => row.getByRole('cell').nth(day)
