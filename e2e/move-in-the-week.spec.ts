@@ -133,9 +133,10 @@ test('an unrecorded lesson can be marked as cancelled, and links to the lessons 
     .click()
   await confirm(page)
   await expect(lines.filter({ hasText: '06:00' })).toHaveCount(0)
-  await lines
-    .filter({ hasText: '07:00' })
-    .getByRole('link', { name: /^Zu den Terminen/ })
+  await lines.filter({ hasText: '07:00' }).getByRole('link', { name }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('tab', { name: /^Termine/ })
     .click()
   // The lessons are in the panel, beside today's.
   await expect(page.getByRole('row', { name: /06:00 auswählen/ })).toContainText('Fällt aus')

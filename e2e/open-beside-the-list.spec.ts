@@ -4,8 +4,10 @@ import { getToday } from '#contract/office/today.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { addLessonToday, courseWithoutLessonToday, loginInstructor } from './attendance-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { importRows } from './import-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD, type Portal } from './portal.ts'
+import { inDays } from './programme-steps.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
@@ -99,11 +101,32 @@ async function ensureTwoLessonsToday(portal: Portal): Promise<void> {
     await addLessonToday(portal, await courseWithoutLessonToday(portal, token))
 }
 
+/** Two courses that need a room at the same time, which is a task of the office. */
+const importClash = (portal: Portal) =>
+  importRows(
+    portal,
+    'courses.csv',
+    [1, 2].map(() => ({
+      number: `E2E-${randomUUID().slice(0, 6)}`,
+      seasonId: '2',
+      courseCategoryId: '3',
+      name: 'Doppelt belegt',
+      start: inDays(30),
+      end: inDays(100),
+      startTime: '05:00',
+      endTime: '06:00',
+      participants: '12',
+      fee: '0',
+      venue: 'Halle 1 am Tor 4',
+    })),
+  )
+
 test('@desktop today’s courses open in a panel next to the tasks, with the keys j and k and the tab of the task @extended', async ({
   page,
   portal,
 }) => {
   await ensureTwoLessonsToday(portal)
+  await importClash(portal)
   await page.goto('/office')
   const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
   const title = panel.getByRole('heading', { level: 2 }).first()
