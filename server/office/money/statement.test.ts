@@ -1,3 +1,4 @@
+// Fixed dates: days of bank statements, which are compared with each other and with days given by hand.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
