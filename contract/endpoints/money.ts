@@ -3,6 +3,7 @@ import { dateField } from '../acts/act.ts'
 import { endpoint } from '../endpoint.ts'
 import { isIban } from '../rules/iban-rules.ts'
 import { apiCallOutcome, idParams, SETTLEMENT_ENTRY_KINDS, signedMoney } from '../values.ts'
+import { PASSWORD_MAX_LENGTH } from './session.ts'
 
 /** IBAN as people type it, possibly in groups or in lower case. Spaces are removed. */
 export const iban = v.pipe(
@@ -48,7 +49,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
   response: v.object({
     /** sum of all entries in euros */
     balance: signedMoney,
-    /** IBAN to which a refund will be paid; '' if no refund is due */
+    /** IBAN to which a refund will be paid, as DE75 … 6199; '' if no refund is due */
     iban: text,
     /** invoices, newest first */
     invoices: v.array(
@@ -95,7 +96,8 @@ export const getOwnInvoice = endpoint('session', 'GET', '/api/money/invoices/:fi
 })
 
 export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
-  body: v.object({ iban }),
+  /** `password` is required unless the login is less than an hour old */
+  body: v.object({ iban, password: v.optional(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), '') }),
   response: apiCallOutcome,
 })
 

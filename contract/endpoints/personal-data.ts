@@ -25,6 +25,7 @@ export const MAIL_KINDS = [
   'people-merged',
   'password-reset',
   'password-changed',
+  'iban-changed',
   'welcome-import',
   'invitation',
   'account-deleted',

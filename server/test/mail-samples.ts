@@ -56,6 +56,7 @@ export const MAIL_SAMPLES: MailValues = {
   'people-merged': { mergeId: 1, other: 'k•••@demo.example', isInto: false, hasOwnData: true, token: 'tok' },
   'password-reset': { password: 'k4mt-92pw' },
   'password-changed': { token: 'tok' },
+  'iban-changed': { lastDigits: '6199', token: 'tok' },
   'new-device': { device: 'Firefox, Windows', at: on(21, 11), token: 'tok' },
   'welcome-import': { password: 'k4mt-92pw' },
   invitation: { password: 'k4mt-92pw' },

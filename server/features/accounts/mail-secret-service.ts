@@ -35,6 +35,7 @@ const recipes: { [Kind in SecretMailKind]: Recipe } = {
   'email-changed': link('undo'),
   'people-merged': link('merge'),
   'password-changed': link('undo'),
+  'iban-changed': link('undo'),
   'new-device': link('undo'),
   'passkey-link': link('passkey'),
   'password-reset': password,

@@ -91,7 +91,7 @@ export const deleteAllButOlderUndoLinks = (tx: Queryable, { webUserId, tokenHash
 
 /**
  * Revokes everything that gives access to an account: password, single-use password sent by e-mail, passkeys, sessions,
- * remembered browsers, and rights that wait for the first login.
+ * remembered browsers, and rights that wait for the first login; also the IBAN for a refund.
  * @param isLocked whether to lock the account as well
  */
 export async function revokeAccountAccess(
@@ -106,6 +106,7 @@ export async function revokeAccountAccess(
   await tx.execute(sql`delete from sessions where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from known_devices where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
+  await tx.execute(sql`delete from payout_accounts where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from invited_rights where web_user_id = ${webUserId}`)
 }
 

@@ -23,11 +23,13 @@ export type PayableEntries = Payable & { entryIds: number[] }
  * @param webUserIds null: all people
  * @param exceptCourseIds courses whose entries are left out
  * @param entryIds SQL aggregate that collects the ids of a payer's ledger entries (alias `e`)
+ * @param batchId draft that was previewed: IBANs replaced since it was made are left out
  */
 const payables = (
   webUserIds: readonly number[] | null,
   exceptCourseIds: readonly number[],
   entryIds: SqlFragment,
+  batchId: number | null = null,
 ): SqlFragment => sql`
     with free as (
       select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
@@ -55,7 +57,9 @@ const payables = (
         'name', case when u.id is null then a.name else concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name) end,
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
         'returned', coalesce(r.routes, '[]'),
-        'iban', coalesce((select p.iban from payout_accounts p where p.web_user_id = u.id), ''),
+        'iban', coalesce((
+          select p.iban from payout_accounts p where p.web_user_id = u.id and not exists (
+            select from batches b where b.id = ${batchId}::int and p.changed_at > b.created_at)), ''),
         'unpaidCents', case when f.cents < 0 then (
           select coalesce(sum(i.cents - (select coalesce(sum(p.cents), 0) from payments p where p.invoice_number = i.number)), 0)::int
           from invoices i join ledger_accounts o on o.id = i.account_id
@@ -77,8 +81,11 @@ export const listPayables = (
 ): Promise<Payable[]> => db.query(payables(webUserIds, exceptCourseIds, sql`null`))
 
 /** All payables with their entries, which takes several times as long as `listPayables`. */
-export const listPayableEntries = (tx: Queryable, exceptCourseIds: readonly number[]): Promise<PayableEntries[]> =>
-  tx.query(payables(null, exceptCourseIds, sql`json_agg(e.id order by e.id)`))
+export const listPayableEntries = (
+  tx: Queryable,
+  exceptCourseIds: readonly number[],
+  batchId: number,
+): Promise<PayableEntries[]> => tx.query(payables(null, exceptCourseIds, sql`json_agg(e.id order by e.id)`, batchId))
 
 /** Ids of settled courses with entries that are not in a batch. */
 export const listCoursesWithPayables = async (db: Queryable): Promise<number[]> =>

@@ -1,10 +1,15 @@
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
-/** Stores the IBAN for a refund, replacing an earlier one. */
-export const upsertIban = (db: Queryable, webUserId: number, iban: string): Promise<number> =>
-  db.execute(sql`
+/**
+ * Stores the IBAN for a refund, replacing an earlier one.
+ * @returns whether it differs from the stored one
+ */
+export const upsertIban = async (tx: Queryable, webUserId: number, iban: string): Promise<boolean> =>
+  (await tx.execute(sql`
     insert into payout_accounts (web_user_id, iban) values (${webUserId}, ${iban})
-    on conflict (web_user_id) do update set iban = excluded.iban, entered_at = excluded.entered_at`)
+    on conflict (web_user_id) do update
+      set iban = excluded.iban, entered_at = excluded.entered_at, changed_at = excluded.entered_at
+      where payout_accounts.iban <> excluded.iban`)) > 0
 
 export const findIban = async (db: Queryable, webUserId: number): Promise<string> =>
   (await db.maybeOne<{ iban: string }>(sql`select iban from payout_accounts where web_user_id = ${webUserId}`))?.iban ??

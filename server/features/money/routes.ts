@@ -1,8 +1,10 @@
 import * as contract from '#contract/endpoints/money.ts'
+import type { ApiCallOutcome } from '#contract/values.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
+import { durationText, translate } from '#server/platform/texts/translate.ts'
 import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { findInvoicePdf } from './invoice-repository.ts'
 import * as proofs from './proof-repository.ts'
@@ -10,7 +12,7 @@ import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } fro
 
 /** Mounts the endpoints for the costs of a person's courses, for sick notes and for shift certificates. */
 export function mountMoney(api: Api, context: ServerContext): void {
-  const { db, config } = context
+  const { db, config, wakeMailer } = context
   const { region } = config
   const takeProofSlot = createRateLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
@@ -22,9 +24,23 @@ export function mountMoney(api: Api, context: ServerContext): void {
     return { fileName: file, content: found.pdf }
   })
 
-  api.mount(contract.saveIban, async ({ session, language, body }) => {
-    const result = await saveRefundIban(db, session.id, body.iban)
-    return createMessageResponse(language, result === 'ibanSaved' ? 'Ok' : 'Failed', `money.${result}`)
+  api.mount(contract.saveIban, async ({ session, language, body }): Promise<ApiCallOutcome> => {
+    const outcome = await saveRefundIban(db, session, body)
+    switch (outcome.status) {
+      case 'Ok':
+        wakeMailer()
+        return createMessageResponse(language, 'Ok', 'money.ibanSaved')
+      case 'Failed':
+        return createMessageResponse(language, 'Failed', `money.${outcome.reason}`)
+      case 'WrongPWorUser': {
+        const key = outcome.isMissing ? 'accounts.edit.passwordMissing' : 'accounts.edit.wrongPassword'
+        return { status: 'WrongPWorUser', message: translate(language, key) }
+      }
+      default: {
+        const wait = durationText(language, outcome.waitS)
+        return { status: 'TooManyFailures', message: translate(language, 'session.login.tooManyFailures', { wait }) }
+      }
+    }
   })
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))

@@ -3,9 +3,12 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/endpoints/money.ts'
 import { type listOwnProofs as listOwnProofsCall, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/endpoints/money.ts'
 import type { Language } from '#contract/values.ts'
+import { type Reauthentication, reauthenticate } from '#server/features/session/login-service.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
 import { HttpProblem } from '#server/platform/http/problems.ts'
 import type { UploadedFile } from '#server/platform/http/read-body.ts'
+import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { checkIban } from '#server/platform/payments/iban-rules.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listLedgerEntryStates } from './batch-repository.ts'
@@ -30,7 +33,7 @@ export async function getOwnCosts(
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
   const entries = await repository.listOwnLedgerEntries(db, webUserId)
   const batched = new Map((await listLedgerEntryStates(db, webUserId)).map(one => [one.entryId, one]))
-  const iban = await findIban(db, webUserId)
+  const iban = maskIban(await findIban(db, webUserId))
   const invoices = await listOwnInvoices(db, webUserId)
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable ? billingRouteOf(payable) : null
@@ -80,24 +83,34 @@ export async function getOwnCosts(
   }
 }
 
+/** An IBAN as its owner recognises it: country, check digits and the last four characters; '' if there is none. */
+const maskIban = (iban: string) => (iban === '' ? '' : `${iban.slice(0, 4)} … ${iban.slice(-4)}`)
+
+type IbanOutcome = Reauthentication | { status: 'Failed'; reason: 'ibanInvalid' | 'ibanOutsideSepa' | 'noRefund' }
+
 /**
- * Stores the IBAN for a refund.
- * @returns the key of a text with the result: `ibanSaved`, or why it is not stored
+ * Stores the IBAN for a refund and notifies the person by e-mail. Requires the current password or a login within the
+ * past hour, so that a stolen session cannot redirect the refund.
  */
 export async function saveRefundIban(
   db: Database,
-  webUserId: number,
-  iban: string,
-): Promise<'ibanSaved' | 'ibanInvalid' | 'ibanOutsideSepa' | 'noRefund'> {
+  user: SessionUser,
+  { iban, password }: { iban: string; password: string },
+): Promise<IbanOutcome> {
   const state = checkIban(iban)
-  if (state !== 'valid') return state === 'invalid' ? 'ibanInvalid' : 'ibanOutsideSepa'
-  const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
+  if (state !== 'valid') return { status: 'Failed', reason: state === 'invalid' ? 'ibanInvalid' : 'ibanOutsideSepa' }
+  const payable = (await listPayables(db, [user.id])).find(one => one.webUserId === user.id)
   const route = payable && billingRouteOf(payable)
   const isWanted =
     route?.kind === 'payout' || (route?.kind === 'held' && (route.cause === 'iban' || route.cause === 'payeeName'))
-  if (!isWanted) return 'noRefund'
-  await upsertIban(db, webUserId, iban)
-  return 'ibanSaved'
+  if (!isWanted) return { status: 'Failed', reason: 'noRefund' }
+  const proof = await reauthenticate(db, user, password)
+  if (proof.status !== 'Ok') return proof
+  await db.transaction(async tx => {
+    if (await upsertIban(tx, user.id, iban))
+      await insertMail(tx, { webUserId: user.id, kind: 'iban-changed', payload: { lastDigits: iban.slice(-4) } })
+  })
+  return proof
 }
 
 /** Maximum number of undecided sick notes and shift certificates per person. */

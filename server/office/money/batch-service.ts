@@ -109,6 +109,7 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
   const payables = await listPayableEntries(
     tx,
     outdated.map(({ courseId }) => courseId),
+    batch.id,
   )
   const chosen = filterPayablesForBatch(payables, batch)
   if (chosen.length === 0) office.fail('failed.emptyBatch')

@@ -54,7 +54,7 @@ test('a refund is set off against unpaid invoices or paid out to a requested IBA
     400,
   )
   expect(await tell(paid)).toBe('Ok')
-  expect((await stateOf(paid)).iban).toBe(IBAN.replaceAll(' ', ''))
+  expect((await stateOf(paid)).iban).toBe('DE75 … 6199')
 
   const id = Number(draft.result.id)
   const closed = await office.actAsPreviewed({ kind: 'close-batch', batchId: id })
@@ -120,4 +120,37 @@ test('names are transliterated for the bank, and an unwritable name or unreachab
   const id = Number((await create()).result.id)
   expect(await office.act({ kind: 'close-batch', batchId: id })).toMatchObject({ result: { count: 1, amount: -3 } })
   expect(String(await fileOf(id, 'xml')).match(/(?<=<Cdtr><Nm>).*(?=<\/Nm>)/g)).toEqual(['Olena Yildiz'])
+})
+
+test('another IBAN needs a recent login or the password, is told by e-mail, and is not used by a run made before', async () => {
+  const person = await insertRefund(1_100, { isPaid: true })
+  expect(await tell(person)).toBe('Ok')
+  const mails = async () =>
+    (
+      await server.db.query<{ payload: object }>(sql`
+        select payload from mails where web_user_id = ${person.id} and kind = 'iban-changed' order by id`)
+    ).map(({ payload }) => payload)
+  expect(await mails()).toEqual([{ lastDigits: '6199' }])
+  expect(await tell(person)).toBe('Ok')
+  expect(await mails()).toHaveLength(1)
+  const draft = await create()
+  expect(draft).toMatchObject({ status: 'Ok', result: { count: 1 } })
+
+  await server.db.execute(
+    sql`update sessions set created_at = created_at - interval '2 hours' where web_user_id = ${person.id}`,
+  )
+  const other = 'DE89370400440532013000'
+  expect(await tell(person, other)).toBe('WrongPWorUser')
+  const change = (password: string) =>
+    server.request(saveIban, { token: person.token, body: { iban: other, password } })
+  expect((await change('Wrong-Password-1')).body.status).toBe('WrongPWorUser')
+  expect((await stateOf(person)).iban).toBe('DE75 … 6199')
+  await server.db.execute(sql`update sessions set created_at = clock_timestamp() where web_user_id = ${person.id}`)
+  expect(await tell(person, other)).toBe('Ok')
+  expect(await mails()).toEqual([{ lastDigits: '6199' }, { lastDigits: '3000' }])
+
+  const [old, next] = [Number(draft.result.id), Number((await create()).result.id)]
+  expect(await office.act({ kind: 'close-batch', batchId: old })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'close-batch', batchId: next })).toMatchObject({ status: 'Ok', result: { count: 1 } })
+  expect(String(await fileOf(next, 'xml'))).toContain('<IBAN>DE89370400440532013000</IBAN>')
 })

@@ -355,8 +355,8 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   payout_accounts: {
     deletion: 'gone',
-    holds: { system: 'web_user_id', payout: 'iban entered_at' },
-    notExported: eachOf('iban entered_at', OWN_COSTS),
+    holds: { system: 'web_user_id', payout: 'iban entered_at changed_at' },
+    notExported: eachOf('iban entered_at changed_at', OWN_COSTS),
   },
   billing_records: {
     deletion: 'kept',

@@ -192,6 +192,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
   }),
   'password-reset': ({ password }, say) => ({ facts: [[say('facts.password'), password]], path: '/login' }),
   'password-changed': ({ token }) => ({ path: `/undo/${token}` }),
+  'iban-changed': ({ lastDigits, token }) => ({ values: { lastDigits }, path: `/undo/${token}` }),
   'new-device': ({ device, at, token }, say) => ({
     values: { date: formatDate(at), time: formatTime(at), device: device || say('new-device.unknown') },
     path: `/undo/${token}`,

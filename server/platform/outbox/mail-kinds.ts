@@ -143,6 +143,8 @@ export type MailKinds = {
    */
   'people-merged': { mergeId: number; other: string; isInto: boolean; hasOwnData: boolean }
   'password-changed': Nothing
+  /** sent when an IBAN for a refund was entered or replaced, with its last four characters */
+  'iban-changed': { lastDigits: string }
   /** login from a new browser; `device` is a coarse description */
   'new-device': { device: string; at: DateTimeValue }
   /** sent to a person imported without a password */
@@ -166,6 +168,7 @@ export type MailSecrets = {
   'email-changed': { token: string }
   'people-merged': { token: string }
   'password-changed': { token: string }
+  'iban-changed': { token: string }
   'new-device': { token: string }
   'password-reset': { password: string }
   'welcome-import': { password: string }
@@ -179,6 +182,7 @@ export const SECURITY_NOTICE_MAIL_KINDS = [
   'email-changed',
   'people-merged',
   'password-changed',
+  'iban-changed',
   'new-device',
 ] as const
 /** Kinds of e-mails that contain a single-use password. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isIban } from '#contract/rules/iban-rules.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
+import { CurrentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -86,14 +87,18 @@ export function CostsScreen() {
 /** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer has been initiated. */
 function IbanForm({ saved }: { saved: string }) {
   const { t } = useTranslation('costs')
-  const [iban, setIban] = useState(saved)
+  const [iban, setIban] = useState('')
+  const [isPasswordNeeded, setIsPasswordNeeded] = useState(false)
   const [problem, setProblem] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const isValid = isIban(iban.replaceAll(/\s/g, '').toUpperCase())
-  const send = async () => {
+  const send = async (password: string) => {
+    setProblem('')
     try {
-      const { status, message } = await withProgress(api.saveIban({ body: { iban } }))
+      const { status, message } = await withProgress(api.saveIban({ body: { iban, password } }))
+      if (status === 'WrongPWorUser' && password === '') return setIsPasswordNeeded(true)
       if (status !== 'Ok') return setProblem(message)
+      setIsPasswordNeeded(false)
       showSuccess(message)
       await useCosts.load()
     } catch (error) {
@@ -103,13 +108,13 @@ function IbanForm({ saved }: { saved: string }) {
   return (
     <Card gap="s" layout="stack" aria-labelledby="iban">
       <h2 id="iban">{t('iban.title')}</h2>
-      <Text flush>{t(saved ? 'iban.saved' : 'iban.text')}</Text>
+      <Text flush>{saved ? t('iban.saved', { iban: saved }) : t('iban.text')}</Text>
       <Form
         isValid={isValid}
-        onSubmit={send}
+        onSubmit={() => send('')}
         onReach={() => setIsChecked(true)}
         submitLabel={t('iban.send')}
-        problem={problem}
+        problem={isPasswordNeeded ? '' : problem}
       >
         <TextField
           name="iban"
@@ -125,6 +130,19 @@ function IbanForm({ saved }: { saved: string }) {
           onBlur={() => setIsChecked(iban !== '')}
         />
       </Form>
+      {isPasswordNeeded && (
+        <CurrentPasswordDialog
+          title={t('iban.title')}
+          text={t('iban.password')}
+          submitLabel={t('iban.send')}
+          problem={problem}
+          onSubmit={send}
+          onClose={() => {
+            setProblem('')
+            setIsPasswordNeeded(false)
+          }}
+        />
+      )}
     </Card>
   )
 }
