@@ -234,8 +234,7 @@ export type BookedCourse = v.InferOutput<typeof bookedCourse>
 
 /**
  * A course that the user has booked or waits for. A cancelled course remains in the list for `CANCELLED_COURSE_DAYS`
- * days or until the user has opened its page (GET /api/course/{id}). It then has `cancelled: true`, `bookingStatus: 0`
- * and the optional fields.
+ * days. It then has `cancelled: true`, `bookingStatus: 0` and the optional fields.
  */
 const listedCourse = v.object({
   ...course.entries,

@@ -35,6 +35,7 @@ export type DeviceDataKind = keyof typeof DEVICE_DATA_KINDS
 export const PERSONAL_STORAGE_KEYS = [
   'course-states',
   'booked-courses',
+  'cancelled-courses',
   'messages',
   'gallery-own',
   'follows',

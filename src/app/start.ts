@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { lazyBookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
+import { watchWonPlaces } from '#features/bookings/won-places.ts'
 import { useContent } from '#features/content/resource.ts'
 import { addFetchedCourses, loadProgramme, useCourseTexts, useFetchedCourses } from '#features/courses/resource.ts'
 import { startUnreadBadge } from '#features/inbox/sync.ts'
@@ -73,6 +74,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
   followSession(shown)
   // Adds booked courses to the course cache because they are complete, including dates and online meetings.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addFetchedCourses(data))
+  watchWonPlaces()
   startAttendanceOutbox(shown)
   const programme = loadProgramme()
   await Promise.all([

@@ -248,12 +248,6 @@ export async function listBookedCourseIds(db: Queryable, webUserId: number): Pro
   return rows.map(row => row.course_id)
 }
 
-/** Removes a cancelled course from a person's list. */
-export const unlistCancelledCourse = (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
-  db.execute(sql`
-    update bookings set listed_until = null
-    where course_id = ${courseId} and web_user_id = ${webUserId} and listed_until is not null`)
-
 /** Courses of the same category that are visible, open for booking and have free seats, earliest first. */
 export const listAlternativeCandidates = async (db: Queryable, courseId: number): Promise<number[]> =>
   (

@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { listAlternatives } from './alternative-service.ts'
 import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
 import { viewerBookingOf } from './pricing-rules.ts'
-import { listBookedCourseIds, unlistCancelledCourse } from './repository.ts'
+import { listBookedCourseIds } from './repository.ts'
 import { createBookingService } from './service.ts'
 
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
@@ -52,8 +52,6 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) => {
     const view = await views.findView(params.id, session)
-    // A cancelled course remains in the person's list until this response.
-    if (session && view.facts.isCancelled) await unlistCancelledCourse(db, params.id, session.id)
     return toCourseResponse(view, language)
   })
 }

@@ -5,6 +5,7 @@ import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { plainText, textInLanguage } from '#contract/words.ts'
 import { BookingSection } from '#features/bookings/components/booking-block.tsx'
+import { markCancellationSeen } from '#features/bookings/resource.ts'
 import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
@@ -17,6 +18,7 @@ import { StructuredData } from '#features/courses/components/structured-data.tsx
 import { isCourseOver, isFullyBooked, localizedTextsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
+import { useSession } from '#features/session/store.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { toLocalTimeMs } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
@@ -78,6 +80,10 @@ function Details({ course, isChecking, isWhole }: Props) {
   const isPast = isCourseOver(course, useToday())
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
+  const isLoggedIn = useSession(state => state.session !== null)
+  useEffect(() => {
+    if (course.cancelled && isLoggedIn) markCancellationSeen(course.id)
+  }, [course.cancelled, course.id, isLoggedIn])
   const nowWallMs = useLocalTimeMs()
   // Determined at mount, so that the layout does not change while the user is reading.
   const [isFarOff] = useState(() => !course.seasonBookable && toLocalTimeMs(course.bookableFrom) - nowWallMs > NEAR_MS)

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
+import { CancelledCourses } from '#features/bookings/components/cancelled-courses.tsx'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { PendingBookings } from '#features/bookings/components/pending-bookings.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
@@ -139,6 +140,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   return (
     <Stack as="section" gap="xl" className={isKnown ? classes.plan : ''} aria-label={t('title')}>
       <Stack>
+        <CancelledCourses isUnseenOnly />
         <PendingBookings />
         {children}
         {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}

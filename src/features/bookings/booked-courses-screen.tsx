@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
+import { CancelledCourses } from './components/cancelled-courses.tsx'
 import { sortBookedCourses } from './model.ts'
 import { useBookedCourses } from './resource.ts'
 
@@ -48,6 +49,7 @@ export function BookedCoursesScreen() {
           {t('mine.costs')}
         </Link>
       </Row>
+      <CancelledCourses />
       {phase === 'loading' && <Skeleton rows={2} height={220} />}
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
       {phase === 'ready' && courses.length === 0 && (

@@ -78,6 +78,12 @@ export const isCancellationUndoable = ({
 }: Pick<Course, 'bookingStatus' | 'currentWaiting' | 'attendance'>): boolean =>
   bookingStatus === BOOKING_STATUS.Booked && currentWaiting === 0 && (attendance?.held ?? 0) === 0
 
+/** Whether a cancelled place may be gone at once, because no other place is free. */
+export const isLastPlace = ({
+  participants,
+  currentParticipants,
+}: Pick<Course, 'participants' | 'currentParticipants'>): boolean => currentParticipants >= participants
+
 /** Divides booked courses into current ones, earliest start first, and past ones, latest start first. */
 export function sortBookedCourses<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => toLocalTimeMs(a.start) - toLocalTimeMs(b.start))

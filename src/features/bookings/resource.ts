@@ -1,7 +1,7 @@
-import type { Course } from '#contract/endpoints/courses.ts'
+import type { Course, ListedCourse } from '#contract/endpoints/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { api } from '#lib/api.ts'
-import { createListResource } from '#lib/resource.ts'
+import { createListResource, type Resource } from '#lib/resource.ts'
 
 /** The user's bookings and waiting-list entries, each with its complete course. */
 export const useBookedCourses = createListResource<Course>({
@@ -10,3 +10,30 @@ export const useBookedCourses = createListResource<Course>({
   fetch: async options => (await api.listBookedCourses(options)).filter(({ cancelled }) => !cancelled),
   complete: courses => courses.map(withCourseDefaults),
 })
+
+/** A cancelled course that the user had booked or waited for. `isSeen`: the user has opened its page on this device. */
+type CancelledCourse = ListedCourse & { isSeen?: boolean }
+
+/** Courses of the user that were cancelled within the past days. They count nowhere as bookings. */
+export const useCancelledCourses: Resource<readonly CancelledCourse[]> = createListResource<CancelledCourse>({
+  of: 'person',
+  key: 'cancelled-courses',
+  fetch: async options => {
+    const listed = await api.listBookedCourses(options)
+    // The stored courses tell which ones have been seen.
+    await useCancelledCourses.recall()
+    const seen = new Set(useCancelledCourses.getState().data.flatMap(({ id, isSeen }) => (isSeen ? id : [])))
+    return listed
+      .filter(({ cancelled }) => cancelled)
+      .map(course => (seen.has(course.id) ? { ...course, isSeen: true } : course))
+  },
+  complete: courses => courses.map(course => ({ ...course, ...withCourseDefaults(course) })),
+})
+
+/** Records that the user has opened the page of a cancelled course. */
+export async function markCancellationSeen(courseId: number): Promise<void> {
+  await useCancelledCourses.load()
+  useCancelledCourses.change(courses =>
+    courses.map(course => (course.id === courseId ? { ...course, isSeen: true } : course)),
+  )
+}

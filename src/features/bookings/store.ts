@@ -1,8 +1,15 @@
 import { create } from 'zustand'
 import type { Course } from '#contract/endpoints/courses.ts'
 
-/** Result shown in a dialog. `isUndoable`: whether the cancelled seat can be booked again on the same terms. */
-export type BookingResult = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
+/**
+ * Result shown in a dialog. `isUndoable`: whether the cancelled seat can be booked again on the same terms; `placeGone`:
+ * the user wanted to undo a cancellation, but the seat has been taken since.
+ */
+export type BookingResult = {
+  kind: 'booked' | 'waiting' | 'cancelled' | 'placeGone'
+  course: Course
+  isUndoable: boolean
+}
 /** `sending`: first attempt; `asking`: no usable response yet, retrying until there is one */
 export type PendingBooking = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 

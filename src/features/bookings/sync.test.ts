@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Course } from '#contract/endpoints/courses.ts'
+import type { Course, ListedCourse } from '#contract/endpoints/courses.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/endpoints/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
-import { useBookedCourses } from './resource.ts'
+import { markCancellationSeen, useBookedCourses, useCancelledCourses } from './resource.ts'
 import { useBookings } from './store.ts'
-import { bookCourse, cancelBooking } from './sync.ts'
+import { bookCourse, cancelBooking, undoCancellation } from './sync.ts'
+import { watchWonPlaces } from './won-places.ts'
 
 const session: Session = {
   ...ANONYMOUS_SESSION,
@@ -26,12 +27,14 @@ const lost = () => {
 
 /** Server responses to successive booking calls; the last one repeats. */
 let bookingAnswers: (() => Response | Promise<Response>)[] = []
-let bookedList: Course[] | null = []
+let bookedList: ListedCourse[] | null = []
+let courseNow: Course | null = null
 let bookingCalls = 0
 
 const network = async ({ url, method }: Request) => {
   const { pathname } = new URL(url)
   if (pathname === '/api/course/booked') return bookedList ? json(bookedList) : lost()
+  if (pathname === '/api/course/1' && courseNow) return json(courseNow)
   if (method === 'PUT') {
     bookingCalls++
     return (bookingAnswers.length > 1 ? bookingAnswers.shift() : bookingAnswers[0])?.() ?? lost()
@@ -110,4 +113,39 @@ test('cancelling removes the course from my courses', async () => {
   await cancelBooking(1)
   expect(useBookings.getState().outcome?.kind).toBe('cancelled')
   expect(useBookedCourses.getState().data.map(({ id }) => id)).toEqual([2])
+})
+
+test('undoing a cancellation whose place is gone asks before it joins the waiting list', async () => {
+  courseNow = testCourse({ directlyBookable: false })
+  bookingAnswers = [() => json(testCourse({ bookingStatus: 2, waitingListPosition: 1 }))]
+  await undoCancellation(1)
+  expect([bookingCalls, useBookings.getState().outcome?.kind]).toEqual([0, 'placeGone'])
+  courseNow = testCourse({ directlyBookable: true })
+  bookingAnswers = [booked]
+  await undoCancellation(1)
+  expect([bookingCalls, useBookings.getState().outcome?.kind]).toEqual([1, 'booked'])
+})
+
+test('a place from the waiting list is shown once, like a booking', async () => {
+  watchWonPlaces()
+  bookedList = [testCourse({ bookingStatus: 2, waitingListPosition: 1 })]
+  await useBookedCourses.load()
+  expect(useBookings.getState().outcome).toBeNull()
+  bookedList = [testCourse({ bookingStatus: 1 })]
+  await useBookedCourses.load()
+  expect(useBookings.getState().outcome).toMatchObject({ kind: 'booked', course: { id: 1 } })
+  useBookings.getState().dismiss()
+  await useBookedCourses.load()
+  expect(useBookings.getState().outcome).toBeNull()
+})
+
+test('a cancelled course is no booking, and stays seen once its page was opened', async () => {
+  bookedList = [{ ...testCourse({ cancelled: true }), note: 'Wasserschaden', note2: '', alternatives: [2] }]
+  await useBookedCourses.load()
+  expect(useBookedCourses.getState().data).toEqual([])
+  await useCancelledCourses.load()
+  expect(useCancelledCourses.getState().data).toMatchObject([{ id: 1, note: 'Wasserschaden' }])
+  await markCancellationSeen(1)
+  await useCancelledCourses.load()
+  expect(useCancelledCourses.getState().data).toMatchObject([{ id: 1, isSeen: true }])
 })

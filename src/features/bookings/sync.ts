@@ -1,9 +1,10 @@
+import i18next from 'i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError, errorMessageOf } from '#lib/api-error.ts'
 import { serverNow } from '#lib/clock.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -97,6 +98,21 @@ async function run(
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
     setPending(id, null)
+  }
+}
+
+/**
+ * Books a course again whose booking was just cancelled. If the seat has been taken since, the result dialog asks whether
+ * to join the waiting list.
+ */
+export async function undoCancellation(id: number): Promise<void> {
+  try {
+    const course = await withProgress(api.getCourse({ params: { id } }))
+    applyCourseResponse(course)
+    if (course.directlyBookable) return await bookCourse(id)
+    useBookings.setState({ outcome: { kind: 'placeGone', course, isUndoable: false } })
+  } catch (error) {
+    showError(errorMessageOf(error, i18next.t('own-bookings:outcome.undoFailed')))
   }
 }
 

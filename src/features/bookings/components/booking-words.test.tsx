@@ -14,7 +14,7 @@ import { render } from '#test/render.tsx'
 import { initializeTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
-import { bookCourse, cancelBooking } from '../sync.ts'
+import { bookCourse, cancelBooking, undoCancellation } from '../sync.ts'
 import { BookingSection } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { lazyBookingActions } from './lazy-booking-actions.ts'
@@ -31,7 +31,11 @@ function know(...courses: Course[]): void {
 }
 
 // Counts taps without sending them.
-vi.mock('../sync.ts', () => ({ bookCourse: vi.fn(async () => {}), cancelBooking: vi.fn(async () => {}) }))
+vi.mock('../sync.ts', () => ({
+  bookCourse: vi.fn(async () => {}),
+  cancelBooking: vi.fn(async () => {}),
+  undoCancellation: vi.fn(async () => {}),
+}))
 
 beforeAll(async () => {
   await initializeTexts()
@@ -293,7 +297,16 @@ test('a booking is cancelled without confirmation if the waiting list is empty, 
   await render(<BookingResultDialog outcome={outcome} />, 'own-bookings', 'bookings', 'courses')
   const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Rückgängig')
   await act(async () => undo?.click())
-  expect(bookCourse).toHaveBeenCalledWith(course.id)
+  expect(undoCancellation).toHaveBeenCalledWith(course.id)
+})
+
+test('giving up the last place of a full course requires a confirmation', async () => {
+  vi.mocked(cancelBooking).mockClear()
+  const course = testCourse({ ...booked, cancelUntil: until('2026-12-09'), participants: 5, currentParticipants: 5 })
+  const container = await render(<CancelButton course={course} isOver={false} />, 'own-bookings', 'bookings')
+  await act(async () => container.querySelector('button')?.click())
+  expect(cancelBooking).not.toHaveBeenCalled()
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('kann ihn sofort jemand anders buchen')
 })
 
 describe('a time conflict', () => {

@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { isCancellationUndoable } from '../model.ts'
+import { isCancellationUndoable, isLastPlace } from '../model.ts'
 import { useBookings } from '../store.ts'
 import { cancelBooking } from '../sync.ts'
 
@@ -18,7 +18,15 @@ function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
   const { t } = useTranslation('own-bookings')
   const name = nameInLanguage(useLanguage(), course)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
-  const text = isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'
+  const text = isWaiting
+    ? 'textLeave'
+    : isOver
+      ? 'textOver'
+      : course.currentWaiting > 0
+        ? 'textNext'
+        : isLastPlace(course)
+          ? 'textLast'
+          : 'text'
   return (
     <ConfirmDialog
       title={t(isWaiting ? 'confirm.titleLeave' : 'confirm.title')}
@@ -51,7 +59,7 @@ export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
         disabled={isDisabled}
         hidden={isDisabled && look === 'text'}
         onClick={() =>
-          isCancellationUndoable(course) && !isOver
+          isCancellationUndoable(course) && !isLastPlace(course) && !isOver
             ? cancelBooking(course.id, course.price?.amount ?? 0)
             : setIsOpen(true)
         }

@@ -7,12 +7,14 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { type BookingResult, useBookings } from '../store.ts'
-import { bookCourse } from '../sync.ts'
+import { bookCourse, undoCancellation } from '../sync.ts'
 import { BookingCelebration } from './booking-celebration.tsx'
 
 const TEXTS: Record<BookingResult['kind'], string> = {
+  placeGone: 'outcome.placeGoneText',
   booked: 'outcome.booking_booked',
   waiting: 'outcome.booking_booked_waiting',
   cancelled: 'outcome.booking_cancel',
@@ -26,10 +28,25 @@ export function BookingResultDialog({ outcome: { kind, course, isUndoable } }: {
   const dismiss = useBookings(state => state.dismiss)
   const name = nameInLanguage(useLanguage(), course)
   const text = t(TEXTS[kind], { name, position: course.waitingListPosition })
+  if (kind === 'placeGone') {
+    return (
+      <ConfirmDialog
+        title={t('outcome.placeGone')}
+        text={t(TEXTS[kind], { name, position: course.currentWaiting + 1 })}
+        confirmLabel={t('outcome.join')}
+        cancelLabel={t('confirm.no')}
+        onCancel={dismiss}
+        onConfirm={() => {
+          dismiss()
+          bookCourse(course.id)
+        }}
+      />
+    )
+  }
   if (kind === 'cancelled') {
     const undo = () => {
       dismiss()
-      bookCourse(course.id)
+      undoCancellation(course.id)
     }
     return (
       <Dialog
