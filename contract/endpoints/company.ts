@@ -42,7 +42,7 @@ export const getCompanyLogin = endpoint('public', 'GET', '/api/session/company',
 export const startCompanyLogin = endpoint('public', 'GET', '/api/session/company/start', {
   query: v.object({
     /** page of this portal to open after login */
-    next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\p{Cc}\\]*)?$/u)), ''),
+    next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\\]*)?$/u)), ''),
     keepSession: v.optional(v.picklist(['true', 'false']), 'false'),
   }),
   redirects: true,

@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openNotificationTarget, showPushNotification } from './push.ts'
+import { SERVER_PATHS } from './server-paths.ts'
 import { deleteScreenSnapshots, serveScreenSnapshots } from './serve-snapshots.ts'
 
 declare global {
@@ -35,11 +36,7 @@ const page = createHandlerBoundToURL('index.html')
 serveScreenSnapshots(page)
 addRoute()
 cleanupOutdatedCaches()
-registerRoute(
-  new NavigationRoute(page, {
-    denylist: [/^\/embed$/, /^\/(?:api|content|photos|thumbnails|\.well-known)\//, /\.(?:txt|xml)$/],
-  }),
-)
+registerRoute(new NavigationRoute(page, { denylist: SERVER_PATHS }))
 
 registerFileCaching()
 
