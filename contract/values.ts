@@ -60,12 +60,22 @@ export const idParam = v.pipe(
 )
 export const idParams = v.object({ id: idParam })
 
-// The API description publishes these patterns. They name characters by number instead of by class (\p{Cc}), because
-// Python and generated clients that omit the flag `u` do not know classes.
-/** Matches text without bidirectional controls and without control characters other than line breaks and tabs. */
-export const MULTILINE_TEXT_PATTERN = /^(?:[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+/**
+ * Control characters in a class of a pattern. The API description publishes patterns, so they name characters by number:
+ * Python does not know \p{Cc}, nor do generated clients that omit the flag `u`.
+ */
+export const CONTROL_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f`
 
-export const SINGLE_LINE_TEXT_PATTERN = /^(?:[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
+/** Matches text without bidirectional controls and without control characters other than line breaks and tabs. */
+export const MULTILINE_TEXT_PATTERN = new RegExp(
+  String.raw`^(?:[^${CONTROL_CHARACTERS}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$`,
+  'u',
+)
+
+export const SINGLE_LINE_TEXT_PATTERN = new RegExp(
+  String.raw`^(?:[^${CONTROL_CHARACTERS}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$`,
+  'u',
+)
 
 const normalized = v.transform(normalizeText)
 

@@ -67,9 +67,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   exportPersonalData: 'Returns all data that is stored about the user',
 
   listSeasons: 'Lists the seasons that are currently visible',
-  listCourses:
-    'Lists all courses as seen by a visitor. `view` returns part of the data: `index` for the list of courses, `texts` for the data that `index` omits',
-  listCoursesOfSession: 'Lists all courses with the booking state of the user; `view=states` returns that state only',
+  listCourses: 'Lists all courses as seen by a visitor',
+  listCoursesOfSession: 'Lists all courses with the booking state of the user',
   listInstructorCourses: 'Lists the courses that the user teaches; 403 if the user is not an instructor',
   getCourse: 'Returns a course',
 

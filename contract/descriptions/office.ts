@@ -302,7 +302,6 @@ export const officeFieldDescriptions = {
   'listRecord.kind': 'Kind of action',
   'listRecord.person': 'Id of an account affected by the action',
   'listRecord.course': 'Id of a course affected by the action',
-  view: 'Selects a shorter response, see the summary of the endpoint',
   afterTimestamp: 'Value of `modified` of the last item read',
   afterId: 'Value of `id` of the last item read',
   'returnFromCompany.state': 'Value of `state` that the portal sent to the provider',

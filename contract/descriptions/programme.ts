@@ -75,8 +75,6 @@ export const programmeFieldDescriptions = {
   season: 'Name of the season',
   season2: 'Name of the season in the second language',
   seasonBookable: 'Whether booking has opened',
-  'courseIndex.texts': 'Distinct texts of all columns, which refer to the texts by index',
-  'courseIndex.columns': 'Encoded values of all courses, by field',
   thumbnailFileName: 'File name of the thumbnail',
   isIndividualCourse: 'Whether the album belongs to one course and is visible only to its participants',
   shootingdate: 'Date and time at which the photo was taken',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { EMPLOYEE_STATUS, id, right } from '../values.ts'
+import { CONTROL_CHARACTERS, EMPLOYEE_STATUS, id, right } from '../values.ts'
 import { session } from './session.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
@@ -42,7 +42,14 @@ export const getCompanyLogin = endpoint('public', 'GET', '/api/session/company',
 export const startCompanyLogin = endpoint('public', 'GET', '/api/session/company/start', {
   query: v.object({
     /** page of this portal to open after login */
-    next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\\]*)?$/u)), ''),
+    next: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(500),
+        v.regex(new RegExp(String.raw`^(?:\/(?![/\\])[^${CONTROL_CHARACTERS}\\]*)?$`, 'u')),
+      ),
+      '',
+    ),
     keepSession: v.optional(v.picklist(['true', 'false']), 'false'),
   }),
   redirects: true,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import {
   apiCallOutcome,
+  CONTROL_CHARACTERS,
   dateTimeValue,
   email,
   employeeStatus,
@@ -74,7 +75,13 @@ export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 export const credentials = v.object({
-  userName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50), v.regex(/^\P{Cc}+$/u)),
+  userName: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(2),
+    v.maxLength(50),
+    v.regex(new RegExp(`^[^${CONTROL_CHARACTERS}]+$`, 'u')),
+  ),
   password: v.pipe(v.string(), v.minLength(PASSWORD_MIN_LENGTH_AT_LOGIN), v.maxLength(PASSWORD_MAX_LENGTH)),
   keepSession: v.optional(v.boolean(), false),
 })

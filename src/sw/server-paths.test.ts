@@ -13,7 +13,8 @@ const isApp = (address: string) => {
 test.each(['/embed', '/robots.txt', '/sitemap.xml', '/.well-known/security.txt', '/api/docs', '/content/a.pdf'])(
   'the server answers %s with and without a query',
   path => {
-    for (const query of ['', '?', '?category=3&lang=en', '?next=/courses']) expect(isApp(path + query), query).toBe(false)
+    for (const query of ['', '?', '?category=3&lang=en', '?next=/courses'])
+      expect(isApp(path + query), query).toBe(false)
   },
 )
 

@@ -3,8 +3,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openNotificationTarget, showPushNotification } from './push.ts'
-import { SERVER_PATHS } from './server-paths.ts'
 import { deleteScreenSnapshots, serveScreenSnapshots } from './serve-snapshots.ts'
+import { SERVER_PATHS } from './server-paths.ts'
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,9 +42,6 @@ test('Spectral reports no problems', async () => {
     new spectral.Ruleset({
       extends: [[oas, 'recommended']],
       rules: {
-        // Compiles patterns without the Unicode flag, so that `\\p{Cc}` matches nothing; Redocly validates the examples.
-        'oas3-valid-media-example': 'off',
-        'oas3-valid-schema-example': 'off',
         // Knows scopes of OAuth only; OpenAPI 3.1 allows role names with every scheme.
         'oas3-operation-security-defined': 'off',
       },
@@ -74,4 +72,36 @@ test('numeric enum values have names, and responses of GET endpoints have exampl
     return content && content.example === undefined
   })
   expect(unshown.map(([path]) => path)).toEqual(['/api/openapi.json'])
+})
+
+const PYTHON = `
+import json, re, sys
+patterns, texts = json.load(sys.stdin)
+print(json.dumps([[bool(re.search(p, t)) for t in texts] for p in patterns]))`
+const hasPython = spawnSync('python3', ['-c', '']).status === 0
+
+test.runIf(hasPython)('patterns mean the same in Python', () => {
+  const patterns = [
+    ...new Set([...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, p]) => p)),
+  ].map((pattern): string => JSON.parse(pattern ?? ''))
+  const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code))
+  // Python's `$` also matches before a final line break, so each text ends with a letter or digit.
+  const texts = ascii.flatMap(character => [`a${character}0`, `/${character}p`, `Trainer krank,${character}Ersatz`])
+  texts.push(
+    'a\u0085b',
+    'a\u009fb',
+    'a\u2028b',
+    'a\u202eb',
+    'Raum für \u{1f600} gesperrt',
+    '2026-11-28',
+    '07:15',
+    '3',
+    '2026-000123',
+  )
+  const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON], {
+    input: JSON.stringify([patterns, texts]),
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual(patterns.map(pattern => texts.map(text => new RegExp(pattern, 'u').test(text))))
 })

@@ -237,3 +237,37 @@ test('the documentation is complete without the example of an act, as while one 
   Object.assign(EXAMPLES, { performAct: { ...performAct, acts } })
   expect(renderApiDocs(createOpenApiDocument('https://sport.example.com'), 'Portal').html).toContain('id="act-book"')
 })
+
+test('each list of courses has one form in the document', () => {
+  for (const path of ['/api/course', '/api/course/session']) {
+    const call = paths[path]?.get
+    expect(call?.responses['200']?.content?.['application/json']?.schema).toMatchObject({ type: 'array' })
+    expect(call?.parameters.map(({ name }) => name)).not.toContain('view')
+  }
+  expect(description.components.schemas).not.toHaveProperty('courseIndex')
+})
+
+/** All distinct patterns of the document. */
+function listPatterns(): string[] {
+  const found = new Set<string>()
+  JSON.stringify(description, (key, value) => {
+    if (key === 'pattern' && typeof value === 'string') found.add(value)
+    return value
+  })
+  return [...found]
+}
+
+test('patterns mean the same with and without the flag u', () => {
+  const patterns = listPatterns()
+  expect(patterns.length).toBeGreaterThan(10)
+  // Every character of the basic plane, and one beyond it, alone and between letters of class names.
+  const characters = [...Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)), '\ufeff', '\u{1f600}']
+  for (const pattern of patterns) {
+    expect(pattern, 'classes by name').not.toMatch(/\\p\{/i)
+    const [plain, unicode] = [new RegExp(pattern), new RegExp(pattern, 'u')]
+    const differing = ['', '/', 'p', 'Cc'].flatMap(before =>
+      characters.filter(character => plain.test(before + character) !== unicode.test(before + character)),
+    )
+    expect(differing, pattern).toEqual([])
+  }
+})

@@ -6,7 +6,7 @@ import type { Endpoint, EndpointAccess } from '#contract/endpoint.ts'
 import { division, webUser } from '#contract/endpoints/accounts.ts'
 import { courseDates, presenceChange } from '#contract/endpoints/attendance.ts'
 import { instructorProfile, webContentItem } from '#contract/endpoints/content.ts'
-import { course, courseIndex, season } from '#contract/endpoints/courses.ts'
+import { course, season } from '#contract/endpoints/courses.ts'
 import { album, photo } from '#contract/endpoints/gallery.ts'
 import { inboxItem } from '#contract/endpoints/inbox.ts'
 import { personalData } from '#contract/endpoints/personal-data.ts'
@@ -41,7 +41,6 @@ const shared = {
   configuration,
   course,
   courseDates,
-  courseIndex,
   dateTimeValue,
   division,
   failure,
@@ -75,6 +74,13 @@ const answerSchema = (name: string, schema: v.GenericSchema) =>
     withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) }),
     [name],
   )
+
+/** Query parameter with which the app reads a compact form of a list. Other programs get one form only. */
+const APP_ONLY = 'view'
+
+/** Response schema for other programs: the first alternative if the app can choose a compact form. */
+const publicResponse = (response: v.GenericSchema, query: Fields | undefined): v.GenericSchema =>
+  query?.entries?.[APP_ONLY] && 'options' in response ? (response.options as [v.GenericSchema])[0] : response
 
 const json = (schema: JsonSchema, example?: unknown): Content => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
@@ -115,13 +121,15 @@ function requestOf(call: string, schema: v.GenericSchema): Content {
 
 function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const list = (where: 'path' | 'query', fields: Fields | undefined) =>
-    Object.entries(fields?.entries ?? {}).map(([name, schema]) => ({
-      name,
-      in: where,
-      required: where === 'path' || schema.type !== 'optional',
-      ...findFieldDescription(descriptionKey([call], name)),
-      ...schemaOf(call, where, name, schema),
-    }))
+    Object.entries(fields?.entries ?? {})
+      .filter(([name]) => name !== APP_ONLY)
+      .map(([name, schema]) => ({
+        name,
+        in: where,
+        required: where === 'path' || schema.type !== 'optional',
+        ...findFieldDescription(descriptionKey([call], name)),
+        ...schemaOf(call, where, name, schema),
+      }))
   const language = {
     name: 'Accept-Language',
     in: 'header',
@@ -131,7 +139,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
 }
 
-function successOf(call: string, { response, redirects }: Endpoint): Record<string, OpenApiResponse> {
+function successOf(call: string, { response, redirects, query }: Endpoint): Record<string, OpenApiResponse> {
   if (redirects)
     return {
       '302': {
@@ -147,7 +155,7 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
             type === undefined ? [] : [[type, { schema: { type: 'string', format: 'binary' } }]],
           ),
         )
-      : json(answerSchema(call, response), EXAMPLES[call]?.response)
+      : json(answerSchema(call, publicResponse(response, query)), EXAMPLES[call]?.response)
   return {
     '200': {
       description:
