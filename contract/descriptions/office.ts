@@ -311,6 +311,7 @@ export const officeFieldDescriptions = {
   'startCompanyLogin.next': 'Path of the page of this portal that is opened after the login',
   'readFeed.file': 'Token of the feed, followed by `.ics`',
   'readPublicCalendar.file': 'File name: `course-{id}.ics` or `category-{id}.ics`',
+  'readPublicCalendar.lang': 'Language of the calendar: `de` or `en`; by default that of `Accept-Language`',
   'readCoursePicture.file': 'File name `{id}.png`, with the id of the course',
   'getOfficeList.file': 'File name of the list, such as `bookings.csv` or `bookings.xlsx`',
   'exportProgramme.format':

@@ -39,6 +39,7 @@ export const listPublicCourses = endpoint('public', 'GET', '/api/public/courses'
 
 export const readPublicCalendar = endpoint('public', 'GET', '/api/public/calendar/:file', {
   params: v.object({ file: v.pipe(v.string(), v.maxLength(50)) }),
+  query: v.object({ lang: v.optional(v.picklist(['de', 'en'])) }),
   response: { file: 'text/calendar' },
 })
 

@@ -1,7 +1,7 @@
-import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Branding } from '#contract/endpoints/branding.ts'
 import type { Language } from '#contract/values.ts'
-import { fullLocation, nameInLanguage } from '#contract/words.ts'
+import { fullLocation, isHeldOnline, nameInLanguage } from '#contract/words.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import type { AbsenceRow, BookingStartRow, CalendarLessonRow } from './repository.ts'
 
@@ -21,7 +21,7 @@ type Portal = {
 
 /**
  * Writes lessons as an iCalendar file. Events use UTC times and no recurrence rules, so no VTIMEZONE is needed. See
- * docs/decisions/0077.
+ * docs/decisions/0077. There is no METHOD, because it would require an ORGANIZER, with which programs ask for a reply.
  */
 export function toICalendar(
   { lessons, openings = [], absences = [] }: Content,
@@ -32,7 +32,6 @@ export function toICalendar(
   const calendar = ical({
     name: title,
     prodId: { company: branding.name, product: branding.portalName, language: language.toUpperCase() },
-    method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
   })
   for (const lesson of lessons) {
@@ -43,6 +42,8 @@ export function toICalendar(
       state === 'sure' ? '' : say(`note.${state}`),
       say('number', { number: lesson.number }),
       lesson.meetingUrl,
+      lesson.meetingId && `${translate(language, 'mail.facts.meetingID')}: ${lesson.meetingId}`,
+      lesson.meetingCode && `${translate(language, 'mail.facts.meetingCode')}: ${lesson.meetingCode}`,
       url,
     ]
     calendar.createEvent({
@@ -52,7 +53,7 @@ export function toICalendar(
       stamp: lesson.changedAt,
       sequence: lesson.sequence,
       summary: say(`title.${state}`, { name }),
-      location: lesson.meetingUrl || fullLocation(lesson, language),
+      location: (isHeldOnline(lesson) && lesson.meetingUrl) || fullLocation(lesson, language),
       description: notes.filter(Boolean).join('\n'),
       url,
       status: {
@@ -84,6 +85,8 @@ export function toICalendar(
       start: new Date(`${from}T00:00:00Z`),
       end: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
       allDay: true,
+      // An absence is never changed, only replaced. Any constant keeps the feed's ETag.
+      stamp: new Date(`${from}T00:00:00Z`),
       timezone: 'UTC',
       summary: say('absence.title'),
       description: say('absence.note'),

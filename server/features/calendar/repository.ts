@@ -22,6 +22,8 @@ export type CalendarLessonRow = {
   location2: string
   /** URL of the online meeting; '' for people on the waiting list */
   meetingUrl: string
+  meetingId: string
+  meetingCode: string
 }
 
 /** Period for which a feed retains past lessons. */
@@ -68,7 +70,9 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
       l.is_cancelled or o.cancelled_at is not null as "isCancelled", coalesce(o.is_waiting, false) as "isWaiting",
       o.id as "courseId", o.number, o.name, o.name2, coalesce(l.venue, o.venue) as venue, o.city,
       case when l.venue is null then o.location else '' end as location, case when l.venue is null then o.location2 else '' end as location2,
-      case when o.is_waiting then '' else o.meeting_url end as "meetingUrl"
+      case when o.is_waiting then '' else o.meeting_url end as "meetingUrl",
+      case when o.is_waiting then '' else o.meeting_id end as "meetingId",
+      case when o.is_waiting then '' else o.meeting_code end as "meetingCode"
     from own o join lesson l on l.course_id = o.id
     -- A substitute teaches only the substituted lessons.
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end

@@ -272,3 +272,33 @@ test('calendars reflect changed, cancelled and reassigned lessons and cancelled 
   const ended = (await fetchCourse(person, course.id)).events
   expect(ended.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
 })
+
+test('a course in a hall with an online meeting names the hall, the link, the ID and the code', async () => {
+  const course = await insertCourse(server.db, { venue: 'Halle 2', meetingUrl: 'https://meet.example/abc' })
+  await server.db.execute(
+    sql`update courses set meeting_id = '123 456', meeting_code = 'geheim' where id = ${course.id}`,
+  )
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const [event] = (await fetchCourse(person, course.id)).events
+  expect(event?.where).toContain('Halle 2')
+  const text = event?.text.replaceAll('\r\n ', '')
+  for (const part of ['https://meet.example/abc', 'Meeting-ID: 123 456', 'Kenncode: geheim'])
+    expect(text).toContain(part)
+})
+
+test('the feed of an instructor with an absence has no METHOD and stays the same', async () => {
+  const { email } = await insertInstructor(server.db)
+  const person = await insertUserWithSession(server.db, { email })
+  await server.db.execute(
+    sql`insert into absences (instructor_email, starts_on, ends_on) values (${email}, '2100-01-04', '2100-01-08')`,
+  )
+  const url = await makeFeed(person)
+  const first = await fetchFeed(url)
+  const text = await first.text()
+  expect(text).toContain('Abwesend')
+  expect(text).not.toContain('METHOD')
+  await new Promise(resolve => setTimeout(resolve, 1_100))
+  const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
+  expect((await fetchFeed(url, headers)).status).toBe(304)
+})

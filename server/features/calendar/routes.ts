@@ -1,28 +1,20 @@
-import { createHash } from 'node:crypto'
 import * as contract from '#contract/endpoints/calendar.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
-import { ifNoneMatchTags } from '#server/platform/http/headers.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
+import { CALENDAR_MEDIA_TYPE, calendarResponse } from './calendar-response.ts'
 import { createCalendarService } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/
-const MEDIA_TYPE = 'text/calendar; charset=utf-8'
 
-function sendFeed(request: Request, content: string): Response {
-  const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22)
-  const headers = {
-    ETag: `"${tag}"`,
-    'Cache-Control': 'private, no-cache',
-    // The URL is a secret, so no Referer may be sent to other sites.
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-  }
-  if (ifNoneMatchTags(request).includes(tag)) return new Response(null, { status: 304, headers })
-  return new Response(content, { headers: { ...headers, 'Content-Type': MEDIA_TYPE } })
+const FEED_HEADERS = {
+  'Cache-Control': 'private, no-cache',
+  // The URL is a secret, so no Referer may be sent to other sites.
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
 }
 
 export function mountCalendar(api: Api, context: ServerContext, courses: CourseService): void {
@@ -38,7 +30,11 @@ export function mountCalendar(api: Api, context: ServerContext, courses: CourseS
     if (!course) throw notFound()
     const content = await calendars.getCourseCalendar(session.id, params.id, language)
     if (content === null) throw forbidden()
-    return { fileName: `${nameInLanguage(language, course)}.ics`, content: Buffer.from(content), mediaType: MEDIA_TYPE }
+    return {
+      fileName: `${nameInLanguage(language, course)}.ics`,
+      content: Buffer.from(content),
+      mediaType: CALENDAR_MEDIA_TYPE,
+    }
   })
 
   api.mount(contract.getFeed, ({ session }) => calendars.getFeed(session.id))
@@ -61,6 +57,6 @@ export function mountCalendar(api: Api, context: ServerContext, courses: CourseS
       await takeWrongToken(address)
       throw notFound()
     }
-    return sendFeed(request, content)
+    return calendarResponse(request, content, FEED_HEADERS)
   })
 }

@@ -52,6 +52,26 @@ test.each([
   expect((await server.request(readPublicCalendar, { params: { file: 'course-999999.ics' } })).status).toBe(404)
 })
 
+test('a public calendar has the language of the request or of the address, and caches keep them apart', async () => {
+  const fetchIn = (query: string, headers: Record<string, string>) =>
+    server.app.request(`/api/public/calendar/course-${course.id}.ics${query}`, { headers })
+  for (const [query, accepted, language] of [
+    ['', 'de', 'de'],
+    ['', 'en', 'en'],
+    ['?lang=en', 'de', 'en'],
+    ['?lang=de', 'en', 'de'],
+  ] as const) {
+    const answer = await fetchIn(query, { 'Accept-Language': accepted })
+    expect([answer.headers.get('Content-Language'), answer.headers.get('Vary')]).toEqual([
+      language,
+      expect.stringContaining('Accept-Language'),
+    ])
+    expect(await answer.text()).toContain(language === 'en' ? 'Course number' : 'Kursnummer')
+    const etag = answer.headers.get('ETag') ?? ''
+    expect((await fetchIn(query, { 'Accept-Language': accepted, 'If-None-Match': etag })).status).toBe(304)
+  }
+})
+
 test('the OpenActive feed has a last page, then reports changed and deleted courses', async () => {
   const { body } = await server.request(readOpenActive)
   expect(body.items).toHaveLength(1)

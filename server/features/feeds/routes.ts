@@ -5,6 +5,7 @@ import type { PublicCourse } from '#contract/endpoints/feeds.ts'
 import * as contract from '#contract/endpoints/feeds.ts'
 import type { Language } from '#contract/values.ts'
 import { escapeHtml, sortWeekdays, textInLanguage } from '#contract/words.ts'
+import { calendarResponse } from '#server/features/calendar/calendar-response.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
 import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
 import type { Api } from '#server/platform/http/mount.ts'
@@ -83,7 +84,8 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
     )
   })
 
-  api.mount(contract.readPublicCalendar, async ({ params, language }) => {
+  api.mount(contract.readPublicCalendar, async ({ params, query, request, language: accepted }) => {
+    const language = query.lang ?? accepted
     const [, kind, digits] = FILE.exec(params.file) ?? []
     const id = Number(digits)
     const lessons = await feeds.readPublicCalendar(
@@ -101,6 +103,8 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
       location: course.location,
       location2: course.location2,
       meetingUrl: '',
+      meetingId: '',
+      meetingCode: '',
     }))
     const { portalName } = context.config.branding
     const [named] = lessons.map(({ course: { name, name2, courseCategory, courseCategory2 } }) =>
@@ -109,10 +113,8 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
         : textInLanguage(language, courseCategory, courseCategory2),
     )
     const content = await calendars.writeLessons(rows, language, named ? `${portalName}: ${named}` : portalName)
-    return openTo(
-      new Response(content, { headers: { 'Content-Type': 'text/calendar; charset=utf-8' } }),
-      'public, max-age=900',
-    )
+    const headers = { 'Content-Language': language, Vary: 'Accept-Language' }
+    return openTo(calendarResponse(request, content, headers), 'public, max-age=900')
   })
 
   api.mount(contract.readCoursePicture, async ({ params, request }) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addWorkingDays, isPublicHoliday, isSchoolHoliday, publicHolidaysOf } from './holidays.ts'
+import { addWorkingDays, holidayNameOf, isPublicHoliday, isSchoolHoliday, publicHolidaysOf } from './holidays.ts'
 import data from './school-holidays.json' with { type: 'json' }
 
 const STATES = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
@@ -84,4 +84,9 @@ test.each([
   ['… and not elsewhere', 'DE-NI', '2026-06-01', '2026-06-08'],
 ])('the fifth working day after %s', (_case, region, date, expected) => {
   expect(addWorkingDays(region, date, 5)).toBe(expected)
+})
+
+test('the one-time holidays of Berlin have names of their own', () => {
+  expect(holidayNameOf('DE-BE', '2025-05-08')).toBe('liberationDay')
+  expect(holidayNameOf('DE-BE', '2028-06-17')).toBe('uprising1953')
 })

@@ -53,7 +53,13 @@ const HOLIDAYS: Holiday[] = [
   { name: 'boxingDay', on: '12-26' },
 ]
 /** One-time holidays of Berlin. */
-const ONE_TIME: Record<string, string[]> = { BE: ['2020-05-08', '2025-05-08', '2028-06-17'] }
+const ONE_TIME: Record<string, [date: string, name: string][]> = {
+  BE: [
+    ['2020-05-08', 'liberationDay'],
+    ['2025-05-08', 'liberationDay'],
+    ['2028-06-17', 'uprising1953'],
+  ],
+}
 
 /** Day of Repentance and Prayer (Buß- und Bettag): the Wednesday before 23 November. */
 function repentanceDay(year: number): string {
@@ -78,9 +84,7 @@ function listHolidays(region: string, year: number): [date: string, name: string
   const dates = HOLIDAYS.filter(
     ({ states, since = 0 }) => year >= since && (!states || states.split(' ').includes(state)),
   ).map(({ on, name }): [string, string] => [typeof on === 'number' ? dateOf(easter + on) : `${year}-${on}`, name])
-  const oneTime = (ONE_TIME[state] ?? [])
-    .filter(date => date.startsWith(`${year}-`))
-    .map((date): [string, string] => [date, 'liberationDay'])
+  const oneTime = (ONE_TIME[state] ?? []).filter(([date]) => date.startsWith(`${year}-`))
   return [...dates, ...oneTime, ...(state === 'SN' ? [[repentanceDay(year), 'repentanceDay'] as [string, string]] : [])]
 }
 

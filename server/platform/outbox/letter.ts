@@ -46,7 +46,7 @@ export function renderMail(
             {
               filename: translate(mail.language, 'calendar.fileName'),
               content: calendar,
-              contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+              contentType: 'text/calendar; charset=utf-8',
             },
           ]),
       ...(invoice === null

@@ -11,6 +11,7 @@ import { Actions, Text } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
+import { calendarAppUrl } from '../calendar-app-url.ts'
 
 /** Height in px of the placeholder, which equals that of the button shown if there is no feed. */
 const CONTROL = 48
@@ -83,7 +84,7 @@ export function CalendarFeed() {
         <Button look="plain" onClick={copy}>
           {t('feed.copy')}
         </Button>
-        <ButtonLink look="ghost" isOutside href={url.replace(/^https?:/, 'webcal:')}>
+        <ButtonLink look="ghost" isOutside href={calendarAppUrl(url, navigator.userAgent)}>
           {t('feed.open')}
         </ButtonLink>
         <Button look="ghost" onClick={() => setQuestion('renew')}>
