@@ -140,7 +140,7 @@ export const lessonActs = {
     /** room whose name and site become the courses' venue and city */
     roomId: v.optional(id),
   }),
-  'publish-season': actWithOptionalNotice('programme', { seasonId: id }),
+  'publish-season': actWithOptionalNotice('programme', { seasonId: id }, TEACHING),
   'unpublish-season': actWithOptionalNotice('programme', { seasonId: id }),
   // An empty name is accepted here because the action itself rejects it with a specific message.
   'save-room': actWithOptionalNotice('programme', {

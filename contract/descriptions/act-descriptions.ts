@@ -107,7 +107,7 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'set-absence': ['absenceId'],
   'set-closure': ['closureId'],
   'create-season': ['seasonId'],
-  'copy-season': ['seasonId'],
+  'copy-season': ['seasonId', 'review'],
   'save-category': ['id'],
   'save-division': ['id'],
   'save-room': ['roomId'],

@@ -53,6 +53,10 @@ export const actConsequences = v.object({
       /** courses with fewer lessons than before, identified by number and name */
       fewerLessons: v.array(v.object({ number: v.string(), name: v.string(), before: count, now: count })),
       withoutLessons: v.array(v.object({ number: v.string(), name: v.string() })),
+      /** copied lessons outside the rhythm of their course, 'YYYY-MM-DDTHH:mm' */
+      review: v.optional(
+        v.array(v.object({ number: v.string(), name: v.string(), from: v.string(), to: v.string(), why: v.string() })),
+      ),
     }),
   ),
 })

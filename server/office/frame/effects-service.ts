@@ -5,7 +5,7 @@ import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { listRemainingOwners, listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
 import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/platform/http/problems.ts'
-import { notifyPeople } from '#server/platform/outbox/notices.ts'
+import { type NoticeDelivery, notifyPeople, sendNotices } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { accountIdOf, type OfficeContext } from './office-context-service.ts'
 import type { AffectedAccount, HeldRight, TeachingAssignment } from './rights-repository.ts'
@@ -181,10 +181,8 @@ const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `$
 
 /**
  * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
- * tokens may not assign people who have permissions, because such people might know the token. Everyone else with the
- * `programme` permission is notified of each new instructor, even if the action sends no other notices. The courses'
- * instructors are notified, too, unless the action has already done so. Owners are notified if the actor lacks the
- * `programme` permission or is a service token.
+ * tokens may not assign people who have permissions, because such people might know the token. Nobody is notified of
+ * assignments to courses of a draft season until it is published.
  * @returns whether anybody was assigned
  */
 async function authorizeTeaching(
@@ -193,41 +191,91 @@ async function authorizeTeaching(
   { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
 ): Promise<boolean> {
   const { tx, actor } = office
-  const known = new Set(before.map(keyOfTeaching))
+  const known = new Map(before.map(one => [keyOfTeaching(one), one]))
   const after = await repository.listTeachingAssignments(tx)
   const added = after.filter(one => !known.has(keyOfTeaching(one)))
-  if (added.length === 0) return false
   if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountIdOf(actor)))
     throw needsOwner()
-  if (actor.kind === 'program') {
+  if (actor.kind === 'program' && added.length > 0) {
     const subjects = await repository.listAffectedAccounts(
       tx,
       added.flatMap(({ webUserId }) => webUserId ?? []),
     )
     if (subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
   }
-  const courses = new Set(added.flatMap(({ courseId }) => courseId ?? []))
-  const colleagues = after.flatMap(one =>
-    one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
-  )
+  const published = after.filter(one => !one.isDraft && known.get(keyOfTeaching(one))?.isDraft)
+  const teachers = new Set(before.filter(({ courseId, isDraft }) => courseId !== null && !isDraft).map(personKeyOf))
+  const reported = [
+    ...added.filter(({ isDraft }) => !isDraft),
+    ...published.filter(one => !teachers.has(personKeyOf(one))),
+  ]
+  if (published.length > 0) await notifyOfPublication(office, published)
+  if (reported.length > 0) await notifyOfTeaching(office, reported, after, isNoticed || published.length > 0)
+  return added.length > 0
+}
+
+const personKeyOf = ({ webUserId, email }: TeachingAssignment) => webUserId ?? email
+
+/** Joins up to `MAX_LINES` lines, followed by the number of the others. */
+function joinLines(lines: readonly string[], language: Language): string {
+  const more = lines.length - MAX_LINES
+  const rest = more > 0 ? [translate(language, 'office.notice.effects.more', { count: more })] : []
+  return [...lines.slice(0, MAX_LINES), ...rest].join('\n')
+}
+
+/** Notifies each instructor of the courses of a published season that they teach. */
+async function notifyOfPublication(office: OfficeContext, published: TeachingAssignment[]): Promise<void> {
+  const deliveries: NoticeDelivery[] = []
+  for (const [person, own] of Map.groupBy(published, personKeyOf)) {
+    if (person === accountIdOf(office.actor)) continue
+    const words = await wordsOf(office, 'published', language => ({
+      list: joinLines(
+        own.map(({ course }) => course),
+        language,
+      ),
+    }))
+    const recipient = typeof person === 'number' ? { people: [person] } : { people: [], addresses: [person] }
+    deliveries.push({ ...recipient, notice: { words, path: '/courses/instructor' } })
+  }
+  const unregistered = published.filter(({ webUserId }) => webUserId === null)
+  await office.sendDeliveries(deliveries, [...new Set(unregistered.map(({ name }) => name))])
+}
+
+/**
+ * Notifies everyone else with the `programme` permission of each new instructor, even if the action sends no other
+ * notices. The instructors of each course are notified of those of the same course, unless the action has already done
+ * so. Owners are notified if the actor lacks the `programme` permission or is a service token.
+ */
+async function notifyOfTeaching(
+  office: OfficeContext,
+  added: TeachingAssignment[],
+  all: TeachingAssignment[],
+  isNoticed: boolean,
+): Promise<void> {
+  const { tx, actor } = office
   const isOutside = actor.kind === 'program' || !actor.rights.includes('programme')
   const holders = new Set([
     ...(await listRightHolderIds(tx, 'programme')),
     ...(isOutside ? await listRightHolderIds(tx, 'owner') : []),
   ])
   const isOther = (id: number) => id !== accountIdOf(actor)
-  const lines = added
-    .slice(0, MAX_LINES)
-    .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
-  const more = added.length - lines.length
-  const words = await wordsOf(office, 'teaching', language => ({
-    list: [...lines, ...(more > 0 ? [translate(language, 'office.notice.effects.more', { count: more })] : [])].join(
-      '\n',
-    ),
-  }))
-  await notifyPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
+  const noticeOf = async (assignments: readonly TeachingAssignment[], path: string) => {
+    const lines = assignments.map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
+    return { words: await wordsOf(office, 'teaching', language => ({ list: joinLines(lines, language) })), path }
+  }
+  await notifyPeople(tx, [...holders].filter(isOther), await noticeOf(added, '/office'))
   const knows = (id: number) => isNoticed && office.isTold(id)
-  const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id) && !knows(id)))
-  await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
-  return true
+  const taughtBy = Map.groupBy(
+    all.filter(({ courseId }) => courseId !== null),
+    ({ webUserId }) => webUserId,
+  )
+  const deliveries: NoticeDelivery[] = []
+  for (const [id, taught] of taughtBy) {
+    if (id === null || !isOther(id) || holders.has(id) || knows(id)) continue
+    const own = new Set(taught.map(({ courseId }) => courseId))
+    const colleagues = added.filter(({ courseId }) => courseId !== null && own.has(courseId))
+    if (colleagues.length > 0)
+      deliveries.push({ people: [id], notice: await noticeOf(colleagues, '/courses/instructor') })
+  }
+  await sendNotices(tx, deliveries)
 }

@@ -84,6 +84,8 @@ export type TeachingAssignment = {
   /** null: the person has an instructor profile, but this entry is not about a course */
   courseId: number | null
   course: string
+  /** whether the course belongs to a draft season */
+  isDraft: boolean
   email: string
   name: string
   /** null: no account has this e-mail address */
@@ -97,10 +99,12 @@ export const listTeachingAssignments = (tx: Queryable): Promise<TeachingAssignme
       select course_id, email from course_instructors
       union select course_id, instructor_email from course_dates where instructor_email is not null
       union select null, email from instructors)
-    select t.course_id as "courseId", coalesce(c.name || ' (' || c.number || ')', '') as course, t.email,
+    select t.course_id as "courseId", coalesce(c.name || ' (' || c.number || ')', '') as course,
+      coalesce(s.is_draft, false) as "isDraft", t.email,
       concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name,
       (select u.id from web_users u where u.email = t.email and u.deleted_at is null and u.state <> 'claimed') as "webUserId"
     from taught t join instructors i on i.email = t.email left join courses c on c.id = t.course_id
+      left join seasons s on s.id = c.season_id
     order by c.id, t.email`)
 
 /** Whether a webhook already sends to this URL. */

@@ -141,6 +141,7 @@ test('copying a season names courses with fewer lessons or none', async () => {
     holidays: [],
     fewerLessons: [{ number: 'H27-1', name: 'Lang', before: 4, now: 2 }],
     withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
+    review: [],
   })
   // The courses are listed with these and other missing data.
   const query = { seasonId: String(result.seasonId) }

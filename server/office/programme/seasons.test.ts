@@ -1,10 +1,13 @@
 // Fixed dates: school holidays of later years are not known; past seasons are copied alike.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/endpoints/courses.ts'
+import { addDays } from '#server/features/programme/cell-parsers.ts'
+import { isHoliday, weekdayOf } from '#server/features/programme/schedule.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { openTestOffice, type TestAct } from '#server/test/office.ts'
-import { planCopiedLessons, toCopiedCourseNumber } from './season-rules.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/office.ts'
+import { listLessonsToCopy, planCopiedLessons, toCopiedCourseNumber } from './season-rules.ts'
 
 const { server, ...office } = await openTestOffice(['programme'])
 
@@ -122,7 +125,7 @@ describe('a copied season', () => {
   })
 
   const lesson = (at: string, more = {}) => ({ at: `${at}:00`, isExtra: false, isPlanned: true, ...more })
-  const from = { startsAt: '2026-08-24', endsAt: '' }
+  const from = '2026-08-24'
   const to = { startsAt: '2027-01-04', endsAt: '2027-03-19' }
   test.each([
     ['its first day', [lesson('2026-08-24 18:00')], ['2027-01-04 18:00']],
@@ -144,7 +147,58 @@ describe('a copied season', () => {
     ],
     ['a beginning in the third week', [lesson('2026-09-07 18:00')], ['2027-01-18 18:00']],
   ])('keeps %s', (_, lessons, expected) => {
-    expect(planCopiedLessons('DE-NI', lessons, from, to).map(at => at.slice(0, 16))).toEqual(expected)
+    const { heldAt, review } = planCopiedLessons('DE-NI', listLessonsToCopy(lessons), from, to)
+    expect(heldAt.map(at => at.slice(0, 16))).toEqual(expected)
+    expect(review).toEqual([])
+  })
+
+  const mondays = ['11-09', '11-16', '11-23', '11-30', '12-07', '12-14', '12-21'].map(day => `2026-${day} 18:00:00`)
+  test.each([
+    ['one lesson on another day', mondays.with(3, '2026-12-01 18:00:00'), ['2027-11-30 18:00:00']],
+    ['a special lesson', [...mondays, '2026-12-05 10:00:00'].sort(), ['2027-12-04 10:00:00']],
+    ['a fortnightly rhythm', mondays.filter((_, index) => index % 2 === 0), []],
+  ])('keeps %s as it is', (_, times, reviewed) => {
+    const { heldAt, review } = planCopiedLessons('DE-NI', times, '2026-11-01', {
+      startsAt: '2027-11-01',
+      endsAt: '2028-03-31',
+    })
+    const shifted = times.map(at => `${addDays(at.slice(0, 10), 52 * 7)}${at.slice(10)}`)
+    expect(heldAt).toEqual(shifted)
+    expect(review.map(({ to }) => to)).toEqual(reviewed)
+  })
+
+  test('replaces a fortnightly lesson on a holiday two weeks after the last one', () => {
+    const times = ['2026-09-07', '2026-09-21', '2026-10-05'].map(day => `${day} 18:00:00`)
+    const { heldAt } = planCopiedLessons('DE-NI', times, '2026-08-31', { startsAt: '2027-03-01', endsAt: '2027-06-30' })
+    expect(heldAt.map(at => at.slice(0, 10))).toEqual(['2027-03-08', '2027-04-05', '2027-04-19'])
+  })
+
+  test('has only lessons shifted by the same number of weeks, or later ones of the same slot', () => {
+    const course = fc.uniqueArray(fc.record({ day: fc.nat(100), hour: fc.integer({ min: 8, max: 20 }) }), {
+      minLength: 1,
+      maxLength: 20,
+      selector: ({ day, hour }) => `${day} ${hour}`,
+    })
+    fc.assert(
+      fc.property(course, fc.nat(700), fc.integer({ min: 1, max: 250 }), (lessons, start, length) => {
+        const times = lessons
+          .map(({ day, hour }) => `${addDays('2026-08-24', day)} ${String(hour).padStart(2, '0')}:00:00`)
+          .sort()
+        const startsAt = addDays('2026-12-01', start)
+        const endsAt = addDays(startsAt, length)
+        const { heldAt, review } = planCopiedLessons('DE-NI', times, '2026-08-24', { startsAt, endsAt })
+        const days = heldAt.map(at => at.slice(0, 10))
+        expect(new Set(heldAt).size).toBe(heldAt.length)
+        expect(heldAt).toEqual(heldAt.toSorted())
+        expect(days.filter(day => day < startsAt || day > endsAt || isHoliday('DE-NI', day))).toEqual([])
+        const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))}${at.slice(10)}`
+        const left = Map.groupBy(times, slotOf)
+        for (const [slot, copies] of Map.groupBy(heldAt, slotOf))
+          expect(copies.length).toBeLessThanOrEqual(left.get(slot)?.length ?? 0)
+        expect(heldAt).toEqual(expect.arrayContaining(review.map(({ to }) => to)))
+        if (length > 230) expect(heldAt).toHaveLength(times.length)
+      }),
+    )
   })
 
   test.each([
@@ -155,6 +209,53 @@ describe('a copied season', () => {
   ])('renumbers %s of %s in %s to %s', (number, old, next, expected) => {
     expect(toCopiedCourseNumber(number, old, next)).toBe(expected)
   })
+})
+
+test('instructors of a copied season are notified at its publication, each once and only of the own courses', async () => {
+  const { id: seasonId } = await insertSeason(server.db, { shortcut: 'N26', startsAt: '2099-08-24 00:00:00' })
+  const colleague = await insertOfficer(server, ['programme'])
+  const [anna, bela] = [await insertWebUser(server.db), await insertWebUser(server.db)]
+  const carla = await insertInstructor(server.db)
+  for (const { email } of [anna, bela]) await insertInstructor(server.db, { email })
+  const values = { seasonId, dates: ['2099-08-24 18:00', '2099-08-31 18:00', '2099-09-07 18:00', '2099-09-14 18:00'] }
+  const special = [...values.dates, '2099-09-19 10:00']
+  const dates = values.dates.map(at => at.replace('18:00', '08:00'))
+  await insertCourse(server.db, { ...values, dates, number: 'N26-1', name: 'Yoga', instructorEmails: [anna.email] })
+  const courses = { ...values, instructorEmails: [anna.email, bela.email] }
+  await insertCourse(server.db, { ...courses, number: 'N26-2', name: 'Judo', dates: special })
+  await insertCourse(server.db, { ...values, number: 'N26-3', name: 'Tanz', instructorEmails: [carla.email] })
+  const copied = await office.actAsPreviewed({
+    kind: 'copy-season',
+    seasonId,
+    name: 'Herbst',
+    shortcut: 'N27',
+    startsAt: '2100-08-23',
+    endsAt: '2100-12-17',
+    bookableFrom: '2100-06-01T08:00',
+    viewableFrom: '2100-05-01T08:00',
+  })
+  expect(copied.consequences).toMatchObject({ mails: 0, messages: 0, told: [] })
+  const review = [
+    {
+      number: 'N27-2',
+      name: 'Judo',
+      from: '2099-09-19T10:00',
+      to: '2100-09-18T10:00',
+      why: 'Außerhalb des üblichen Wochentags oder der üblichen Uhrzeit',
+    },
+  ]
+  expect(copied.result.review).toEqual(review)
+  expect(copied.consequences.made?.review).toEqual(review)
+  const published = await office.actAsPreviewed({ kind: 'publish-season', seasonId: Number(copied.result.seasonId) })
+  expect(published.consequences.told.map(({ id }) => id).sort()).toEqual([0, anna.id, bela.id])
+  const textsOf = async (id: number) =>
+    (await server.db.query<{ text: string }>(sql`select text from inbox_items where web_user_id = ${id}`)).map(
+      ({ text }) => text,
+    )
+  expect(await textsOf(colleague.id)).toEqual([])
+  expect(await textsOf(anna.id)).toEqual([expect.stringMatching(/Yoga \(N27-1\).*Judo \(N27-2\)/)])
+  expect(await textsOf(bela.id)).toEqual([expect.stringContaining('Judo (N27-2)')])
+  expect((await textsOf(bela.id)).join()).not.toMatch(/Yoga|@/)
 })
 
 test('categories, divisions and instructors are created and changed by their key', async () => {

@@ -1,3 +1,4 @@
+import type { ActConsequences } from '#contract/office/office.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/features/programme/schedule.ts'
 import { importTableDefinitions } from '#server/features/programme/tables.ts'
@@ -13,15 +14,14 @@ import {
   updateSeasonDraft,
   wasSeasonBooked,
 } from '../season-repository.ts'
-import { countLessonsToCopy, planCopiedLessons, type SeasonSpan, toCopiedCourseNumber } from '../season-rules.ts'
+import { listLessonsToCopy, planCopiedLessons, type SeasonSpan, toCopiedCourseNumber } from '../season-rules.ts'
 import { listStoredCourses, tableRowExists } from '../table-repository.ts'
 import { assertCourseNumbersUnused, saveTableRow, toImportTable, writeCoursesAndLessons } from '../table-service.ts'
 
-type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
+type ReviewedLesson = NonNullable<NonNullable<ActConsequences['made']>['review']>[number]
 
-/** Plans the schedule of a copied course. A course without lessons starts with the season. */
-function planCopy(region: string, { lessons, day }: Stored, from: SeasonSpan, to: SeasonSpan): Schedule {
-  const heldAt = planCopiedLessons(region, lessons, from, to)
+/** Builds the schedule of a copied course. A course without lessons starts with the season. */
+function toSchedule(region: string, heldAt: string[], day: number | null | undefined, to: SeasonSpan): Schedule {
   const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
@@ -56,15 +56,29 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
   })
 
   const { startsAt, endsAt } = act
+  const to = { startsAt, endsAt }
   const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
-  const from = { startsAt: old.startsAt ?? firstDays.sort()[0] ?? startsAt, endsAt: '' }
+  const from = old.startsAt ?? firstDays.sort()[0] ?? startsAt
+  const copies: { number: string; name: string; before: number; now: number }[] = []
+  const review: ReviewedLesson[] = []
   const schedules = new Map<string, Schedule>()
   const rows = stored.map(course => {
     const { id, lessons, ...values } = course
     const number = toCopiedCourseNumber(values.number ?? '', old.shortcut, act.shortcut)
     if (number.length > 50) office.fail('failed.numberLong', { number })
     if (schedules.has(number)) office.fail('failed.numberTaken', { number })
-    schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
+    const times = listLessonsToCopy(lessons)
+    const copied = planCopiedLessons(config.region, times, from, to)
+    schedules.set(number, toSchedule(config.region, copied.heldAt, course.day, to))
+    copies.push({ number, name: values.name ?? '', before: times.length, now: copied.heldAt.length })
+    for (const lesson of copied.review)
+      review.push({
+        number,
+        name: values.name ?? '',
+        from: lesson.from.slice(0, 16).replace(' ', 'T'),
+        to: lesson.to.slice(0, 16).replace(' ', 'T'),
+        why: office.say('review.rhythm'),
+      })
     return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
   await assertCourseNumbersUnused(office, [...schedules.keys()])
@@ -75,18 +89,15 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
   )
   await writeCoursesAndLessons(office, courses, schedules)
   for (const clash of await listLessonClashes(tx, { seasonId })) office.clash(toClashResponse(clash))
-  const copies = stored.map(({ name = '', lessons }, index) => {
-    const number = rows[index]?.number ?? ''
-    return { number, name, before: countLessonsToCopy(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
-  })
   await updateCopiedLessons(tx, seasonId, copies)
   office.addToPreview({
     courses: rows.length,
     fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
     withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
+    review,
   })
   office.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
-  return { seasonId }
+  return { seasonId, review }
 }
 
 /** Creates a season as a draft, which only staff can see. */

@@ -68,9 +68,10 @@ type Props = { made: NonNullable<ActConsequences['made']> }
 
 /**
  * Lists the results of an action: the lessons it creates, the holidays it skips, and the courses that must be reviewed
- * because they have fewer lessons or none.
+ * because they have fewer lessons, none, or lessons outside their rhythm.
  */
-function ActionResults({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
+function ActionResults({ made }: Props) {
+  const { courses, lessons, holidays, fewerLessons, withoutLessons, review = [] } = made
   const { t } = useTranslation('office')
   const language = useLanguage()
   const dayOf = (date: string) => date.split('-').reverse().join('.')
@@ -101,6 +102,14 @@ function ActionResults({ made: { courses, lessons, holidays, fewerLessons, witho
           {fewerLessons.map(({ number, name, before, now }) => (
             <li key={number}>{`${number} ${name}: ${t('made.fewer', { before, now })}`}</li>
           ))}
+        </List>
+      )}
+      {review.length > 0 && (
+        <List title={t('made.review', { count: review.length })}>
+          {review.map(({ number, name, from, to, why }) => {
+            const days = { from: formatWallClockTime(from, language), to: formatWallClockTime(to, language), why }
+            return <li key={`${number} ${from}`}>{`${number} ${name}: ${t('made.reviewed', days)}`}</li>
+          })}
         </List>
       )}
     </>
