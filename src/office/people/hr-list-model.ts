@@ -1,15 +1,24 @@
 import { isOneOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { editDistance } from '#features/courses/search/typo-model.ts'
 import type { ActDraft } from '#office/frame/act-store.ts'
 
 export type HrListRow = ActDraft<'save-eligible'>['rows'][number]
-/** A rejected line of the file. Line 1 is the header. */
-export type HrListRowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
+/**
+ * A problem in a line of the file; a line can have several. Line 1 is the header.
+ * `divisions`: similar ones, or those that the value could mean
+ */
+export type HrListRowProblem = {
+  line: number
+  key: 'noNumber' | 'twice' | 'noDivision' | 'similarDivision' | 'ambiguousDivision' | 'noStatus'
+  value: string
+  divisions?: string[]
+}
 export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[] }
 
 /** Column names in the file, with common alternatives. */
 const COLUMNS = {
-  personnelNumber: ['personnelnumber', 'personalnummer', 'persnr', 'pnr', 'number', 'nummer'],
+  personnelNumber: ['personnelnumber', 'personalnummer', 'personalnr', 'persnr', 'pnr', 'number', 'nummer'],
   divisionId: ['divisionid', 'division', 'gesellschaft'],
   employeeStatus: ['employeestatus', 'status'],
 }
@@ -50,7 +59,34 @@ export function parseCsv(given: string): string[][] {
   return rows
 }
 
+/** Reduces a column name to its letters. */
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+
+type Division = { id: number; name: string }
+const MAX_NAME_ERRORS = 3
+/** A division name regardless of case and white space. */
+const fold = (name: string) => name.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ')
+
+/** Finds the division that a cell names or numbers. */
+function findDivision(
+  value: string,
+  divisions: readonly Division[],
+): { id: number | null } | Pick<HrListRowProblem, 'key' | 'divisions'> {
+  if (value === '') return { id: null }
+  const name = fold(value)
+  const [found, ...others] = divisions.filter(one => value === String(one.id) || fold(one.name) === name)
+  if (found && others.length === 0) return { id: found.id }
+  if (found) return { key: 'ambiguousDivision', divisions: [found, ...others].map(one => `${one.name} (${one.id})`) }
+  const most = Math.min(MAX_NAME_ERRORS, Math.floor(name.length / 4))
+  const errors = divisions.map(one => editDistance(name, fold(one.name), most))
+  const fewest = Math.min(...errors)
+  return fewest > most
+    ? { key: 'noDivision' }
+    : {
+        key: 'similarDivision',
+        divisions: divisions.flatMap((one, index) => (errors[index] === fewest ? one.name : [])),
+      }
+}
 
 /**
  * Parses the HR list. Ignores apostrophes before numbers; divisions and statuses may be given as numbers or names.
@@ -58,7 +94,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
  */
 export function parseHrList(
   table: readonly (readonly string[])[],
-  divisions: readonly { id: number; name: string }[],
+  divisions: readonly Division[],
   statusNames: Readonly<Record<string, number>>,
 ): ParsedHrList | null {
   const [head = [], ...lines] = table.map(cells => cells.map(cell => cell.trim()))
@@ -77,14 +113,16 @@ export function parseHrList(
     const line = index + 2
     const personnelNumber = (cells[numberAt] ?? '').replace(/^'/, '')
     const [division, status] = [cells[divisionAt] ?? '', cells[statusAt] ?? '']
-    const divisionId = divisions.find(({ id, name }) => division === String(id) || plain(division) === plain(name))?.id
+    const found = findDivision(division, divisions)
     const statusNumber = /^\d$/.test(status) ? Number(status) : statusNames[status.toLowerCase()]
     const known = Object.values(EMPLOYEE_STATUS).find(option => option === statusNumber)
+    const before = problems.length
     if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
     else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
-    else if (division !== '' && divisionId === undefined) problems.push({ line, key: 'noDivision', value: division })
-    else if (status !== '' && known === undefined) problems.push({ line, key: 'noStatus', value: status })
-    else rows.push({ personnelNumber, divisionId: divisionId ?? null, employeeStatus: known ?? null })
+    if ('key' in found) problems.push({ line, value: division, ...found })
+    if (status !== '' && known === undefined) problems.push({ line, key: 'noStatus', value: status })
+    if (problems.length === before && 'id' in found)
+      rows.push({ personnelNumber, divisionId: found.id, employeeStatus: known ?? null })
     seen.add(personnelNumber)
   })
   return { rows, problems }

@@ -37,7 +37,7 @@ export function HrListScreen() {
   const read = async (picked: File | undefined) => {
     if (!picked) return
     try {
-      const table = /\.xlsx$/i.test(picked.name)
+      const table = /\.(?:xls[xmb]?|ods)$/i.test(picked.name)
         ? (await withProgress(api.readOfficeTable({ file: picked }))).rows
         : parseCsv(await readText(picked))
       setFile({ name: picked.name, list: parseHrList(table, divisions, statusNames) })
@@ -52,7 +52,7 @@ export function HrListScreen() {
         <b>{t('hrList.choose')}</b>
         <input
           type="file"
-          accept=".csv,.xlsx,text/csv,text/plain"
+          accept=".csv,.xlsx,.xlsm,text/csv,text/plain"
           onChange={event => {
             void read(event.currentTarget.files?.[0])
             event.currentTarget.value = ''
@@ -126,11 +126,12 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
     )
   const { rows, problems } = list
   const { added, gone, kept } = diffHrLists(before ?? [], rows)
+  const counts = t('hrList.counts', { count: rows.length, added: added.length, gone: gone.length, kept })
   const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
   return (
     <Card flush layout="stack" aria-labelledby="checked">
       <h2 id="checked">{t('hrList.checked', { name })}</h2>
-      <p>{t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept })}</p>
+      <p>{counts}</p>
       {added.length > 0 && (
         <Text tone="muted" flush>
           {t('hrList.added', { numbers: say(added) })}
@@ -143,10 +144,12 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
       )}
       {problems.length > 0 && (
         <Card as="div" status="error" flush>
-          <p>{t('hrList.problems', { count: problems.length })}</p>
+          <p>{t('hrList.problems', { count: new Set(problems.map(({ line }) => line)).size })}</p>
           <ul>
-            {problems.slice(0, SHOWN).map(({ line, key, value }) => (
-              <li key={line}>{t(`hrList.problem.${key}`, { line, value, known })}</li>
+            {problems.slice(0, SHOWN).map(({ line, key, value, divisions = [] }) => (
+              <li key={`${line} ${key}`}>
+                {t(`hrList.problem.${key}`, { line, value, known, divisions: divisions.join(', ') })}
+              </li>
             ))}
           </ul>
         </Card>
@@ -158,7 +161,7 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
           startAct<'save-eligible'>({
             act: { kind: 'save-eligible', rows },
             title: t('hrList.save'),
-            about: t('hrList.counts', { rows: rows.length, added: added.length, gone: gone.length, kept }),
+            about: counts,
             onDone: onSaved,
           })
         }
