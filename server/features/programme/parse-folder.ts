@@ -65,7 +65,10 @@ export async function parseFolder(
     problems.add({ file, line: 1, row: 1 }, 'file', message`is not one of ${expectedFiles.join(', ')}`)
   }
   // Excel creates a lock file prefixed with `~$` for each open workbook.
-  const workbooks = entries.filter(name => /^(?!\.|~\$).*\.xlsx$/i.test(name))
+  const named = entries.filter(name => !/^(?:\.|~\$)/.test(name))
+  for (const file of named.filter(name => /\.(?:ods|fods|xls|xlsb|numbers)$/i.test(name)).sort())
+    problems.add({ file, line: 1, row: 1 }, 'file', message`save it as .xlsx`)
+  const workbooks = named.filter(name => /\.xls[xm]$/i.test(name))
   const sheets = await readWorkbooks(path, workbooks, { present, expected: expectedFiles }, problems)
   const parsed: [TableName, ParsedTable][] = []
   for (const [name, definition] of definitions) {

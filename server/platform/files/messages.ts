@@ -124,6 +124,11 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'has {0} MB, at most {1} MB fit': 'hat {0} MB, höchstens {1} MB sind möglich',
   'has {0} characters, at most {1} fit': 'hat {0} Zeichen, höchstens {1} sind möglich',
   'has a password': 'hat ein Passwort',
+  'has a password or is an old .xls file: save it as .xlsx without a password':
+    'hat ein Passwort oder ist eine alte .xls-Datei: Speichern Sie sie als .xlsx ohne Passwort',
+  'save it as .xlsx': 'Speichern Sie die Datei als .xlsx',
+  'is missing in the file': 'fehlt in der Datei',
+  'holds a cell reference that cannot be read: {0}': 'enthält eine unlesbare Zellangabe: {0}',
   'holds {0}, which is no file of a programme': 'enthält {0}, das keine Datei eines Programms ist',
   'holds {0} twice': 'enthält {0} zweimal',
   'holds {0} files, at most {1} fit': 'enthält {0} Dateien, höchstens {1} sind möglich',

@@ -42,7 +42,7 @@ const plain = (name: string) =>
   name
     .trim()
     .toLowerCase()
-    .replace(/\.(?:csv|xlsx)$/, '')
+    .replace(/\.(?:csv|xls[xm])$/, '')
 
 /**
  * Finds the table that a sheet contains by the sheet's name. If the workbook has only one non-empty sheet, the

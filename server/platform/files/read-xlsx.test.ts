@@ -25,6 +25,7 @@ test.each([
   ['yyyy\\-mm\\-dd', 46348.99999999999, '2026-11-23'],
   ['hh:mm', 0.75, '18:00'],
   ['h:mm AM/PM', 0.75, '18:00'],
+  ['hh:mm', 46237.729166666664, '17:30'],
   ['[h]:mm', 1.0833333333333333, '26:00'],
   ['dd.mm.yyyy', 61, '1900-03-01'],
   ['"Tag "0', 3, '3'],
@@ -67,6 +68,74 @@ test('a cell without a value is reported by its address', async () => {
     'AC1 enthält nichts Lesbares',
     'AD1 enthält nichts Lesbares',
   ])
+})
+
+test('cell references in lower case keep their column, others are rejected', async () => {
+  const row = (reference: string) =>
+    buildWorkbook({ sheets: inOneRow(`<c r="a1"><v>1</v></c><c r="${reference}"><v>3</v></c>`) })
+  expect(await rowsOf(await row('c1'))).toEqual([['1', '', '3']])
+  for (const reference of ['$C$1', 'C', 'R1C3'])
+    await expect(readXlsx(await row(reference))).rejects.toThrow(
+      `sheet Tabelle1: holds a cell reference that cannot be read: "${reference}"`,
+    )
+  await expect(readXlsx(await buildWorkbook({ sheets: { a: '<row r="x"/>' } }))).rejects.toThrow('"x"')
+})
+
+test('booleans are 1, 0, true or false', async () => {
+  const cells = ['1', 'true', '0', 'false', 'TRUTH'].map(value => `<c t="b"><v>${value}</v></c>`).join('')
+  const [sheet] = await readXlsx(await buildWorkbook({ sheets: inOneRow(cells) }))
+  expect(sheet?.rows[0]?.cells).toEqual(['true', 'true', 'false', 'false'])
+  expect(sheet?.wrong.map(({ cell }) => cell)).toEqual(['E1'])
+})
+
+test.each([
+  ['10:59:59.9999999999984025', '11:00'],
+  ['23:59:59.9999999', '00:00'],
+  ['2014-01-16T15:59:59.99999979045242400', '2014-01-16 16:00'],
+  ['2014-01-16T23:59:59.9999998', '2014-01-17'],
+  ['1899-12-30T17:30:00.000Z', '17:30'],
+  ['1899-12-31T17:30:15', '17:30:15'],
+  ['2026-08-03', '2026-08-03'],
+  ['2026-08-03T00:00:00.000Z', '2026-08-03'],
+  ['2026-13-01T10:00:00', '2026-13-01T10:00:00'],
+])('the ISO date %s is read as %s', async (value, text) => {
+  expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(`<c t="d"><v>${value}</v></c>`) }))).toEqual([[text]])
+})
+
+const relationships = (...targets: [type: string, target: string][]) =>
+  `<Relationships>${targets.map(([type, target], index) => `<Relationship Id="r${index}" Type="http://x/${type}" Target="${target}"/>`).join('')}</Relationships>`
+const SHEET = '<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>'
+
+test.each([
+  ['sheets/rooms.xml', 'xl/sheets/rooms.xml'],
+  ['../xl/worksheets/rooms.xml', 'xl/worksheets/rooms.xml'],
+  ['./worksheets/rooms.xml', 'xl/worksheets/rooms.xml'],
+  ['worksheets/my%20rooms.xml', 'xl/worksheets/my%20rooms.xml'],
+  ['worksheets/my%20rooms.xml', 'xl/worksheets/my rooms.xml'],
+  ['/rooms.xml', 'rooms.xml'],
+])('the sheet with the target %s is read from %s', async (target, part) => {
+  const more = { 'xl/_rels/workbook.xml.rels': relationships(['worksheet', target]), [part]: SHEET }
+  expect(await rowsOf(await buildWorkbook({ sheets: { rooms: '' }, more }))).toEqual([['7']])
+})
+
+test('a worksheet without its part is rejected, and a chart sheet is skipped', async () => {
+  const book = (type: string) =>
+    buildWorkbook({
+      sheets: { rooms: '' },
+      more: { 'xl/_rels/workbook.xml.rels': relationships([type, 'sheets/missing.xml']) },
+    })
+  await expect(readXlsx(await book('worksheet'))).rejects.toThrow('sheet rooms: is missing in the file')
+  expect(await readXlsx(await book('chartsheet'))).toEqual([])
+})
+
+test('a workbook with a password or in the old format is named as such', async () => {
+  const content = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)])
+  await expect(readXlsx(content)).rejects.toThrow('has a password or is an old .xls file')
+})
+
+test('characters beyond U+FFFF are read from references', async () => {
+  const cells = '<c t="inlineStr"><is><t>&#127946;&#x1F3CA;&amp;&#65;&#x110000;</t></is></c>'
+  expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(cells) }))).toEqual([['🏊🏊&A\uFFFD']])
 })
 
 test.each([

@@ -1,8 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { message, type TranslatableMessage } from './messages.ts'
-import { UnreadableFile } from './problems.ts'
-import { formatCellNumber, MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat } from './sheet-numbers.ts'
+import { quoteForMessage, UnreadableFile } from './problems.ts'
+import {
+  formatCellNumber,
+  formatIsoValue,
+  MAX_FORMAT_LENGTH,
+  type NumberFormat,
+  readNumberFormat,
+} from './sheet-numbers.ts'
 import { walkXml, type XmlReader } from './walk-xml.ts'
 
 /** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
@@ -29,28 +35,54 @@ export type Sheet = {
   wrong: { row: number; cell: string; text: TranslatableMessage }[]
 }
 
-const isWanted = ({ fileName }: Entry) =>
-  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i.test(fileName)
+/** Signature of an OLE container, in which Excel stores encrypted workbooks and the old binary format (.xls). */
+const OLE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-async function unpack(content: Buffer): Promise<Map<string, string>> {
+const decodePath = (path: string) => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A percent sign that begins no escape is part of the name.
+    return path
+  }
+}
+const toPartKey = (path: string) => decodePath(path).toLowerCase()
+
+/** Reads a part of the workbook; undefined if it does not exist. */
+type PartReader = (path: string) => Promise<string | undefined>
+
+/** Opens the zip and passes a reader of its parts to `use`. Each part is decompressed at most once. */
+async function withParts<Result>(content: Buffer, use: (readPart: PartReader) => Promise<Result>): Promise<Result> {
+  if (content.subarray(0, OLE_SIGNATURE.length).equals(OLE_SIGNATURE))
+    throw new UnreadableFile(message`has a password or is an old .xls file: save it as .xlsx without a password`)
   let zip: ZipFile | null = null
   try {
-    zip = await fromBufferPromise(content, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
-    if (zip.entryCount > MAX_ENTRIES)
-      throw new UnreadableFile(message`holds ${zip.entryCount} files, at most ${MAX_ENTRIES} fit`)
+    const opened = await fromBufferPromise(content, {
+      lazyEntries: true,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    })
+    zip = opened
+    if (opened.entryCount > MAX_ENTRIES)
+      throw new UnreadableFile(message`holds ${opened.entryCount} files, at most ${MAX_ENTRIES} fit`)
+    const entries = new Map<string, Entry>()
+    for await (const entry of opened.eachEntry()) entries.set(toPartKey(entry.fileName), entry)
     const parts = new Map<string, string>()
     let left = MAX_UNPACKED_MB << 20
-    for await (const entry of zip.eachEntry()) {
-      if (!isWanted(entry)) continue
+    return await use(async path => {
+      const key = toPartKey(path)
+      const entry = entries.get(key)
+      if (!entry || parts.has(key)) return parts.get(key)
       if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
       // The declared size is reliable, because yauzl verifies during decompression that no entry exceeds it.
       left -= entry.uncompressedSize
       if (left < 0)
         throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
-      const bytes = await buffer(await zip.openReadStreamPromise(entry))
-      parts.set(entry.fileName.toLowerCase(), bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    }
-    return parts
+      const bytes = await buffer(await opened.openReadStreamPromise(entry))
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+      parts.set(key, text)
+      return text
+    })
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     throw new UnreadableFile(
@@ -125,7 +157,8 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
 
 /** Parses a cell reference such as 'C3' to the 1-based column and row; null if the reference is invalid. */
 function readAddress(address: string): { column: number; row: number } | null {
-  const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
+  // Some programs write lower case: the schema allows any text.
+  const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address.toUpperCase()) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   return letters ? { column, row: Number(digits) } : null
 }
@@ -134,8 +167,18 @@ const nameOfColumn = (column: number): string =>
     ? nameOfColumn(Math.floor((column - 1) / 26)) + nameOfColumn(((column - 1) % 26) + 1)
     : String.fromCharCode(64 + column)
 
+const badReference = (text: string) => message`holds a cell reference that cannot be read: ${quoteForMessage(text)}`
+
 type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
+
+/** Values of a boolean in XML Schema. */
+const BOOLEANS = new Map([
+  ['1', 'true'],
+  ['true', 'true'],
+  ['0', 'false'],
+  ['false', 'false'],
+])
 
 /** Reads the value that a cell displays. For formulas, this is the cached result; nothing is recalculated. */
 function readValue(
@@ -149,9 +192,9 @@ function readValue(
       : ''
   if (type === 's') return texts[Number(value)] ?? message`holds nothing that can be read`
   if (type === 'str') return cleanText(value)
-  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type === 'b') return BOOLEANS.get(value.trim()) ?? message`holds nothing that can be read`
   if (type === 'e') return message`holds an error of the spreadsheet: ${value.slice(0, 20)}`
-  if (type === 'd') return value.replace(/(?:T00:00:00)?(?:\.0+)?Z?$/, '')
+  if (type === 'd') return formatIsoValue(value)
   const number = Number(value)
   return Number.isFinite(number)
     ? formatCellNumber(number, formatOf(style), is1904)
@@ -209,11 +252,15 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
       if (tag === 'row') {
         refuse(counter.row())
         const row = attributeOf('r')
-        at = { row: /^[1-9]\d{0,6}$/.test(row) ? Number(row) : at.row + 1, column: 0 }
+        if (row !== '' && !/^[1-9]\d{0,6}$/.test(row)) refuse(badReference(row))
+        at = { row: row === '' ? at.row + 1 : Number(row), column: 0 }
         cells = []
       } else if (tag === 'c') {
         refuse(counter.cell())
-        at = readAddress(attributeOf('r')) ?? { row: at.row, column: at.column + 1 }
+        const address = attributeOf('r')
+        const place = address === '' ? { row: at.row, column: at.column + 1 } : readAddress(address)
+        if (place === null) refuse(badReference(address))
+        else at = place
         cell = {
           type: attributeOf('t') || 'n',
           style: Number(attributeOf('s')),
@@ -243,43 +290,66 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
   return sheet
 }
 
+type Relationship = { type: string; path: string }
+
+/** Reads the relationships of the part `source`, with their targets resolved to paths in the zip. */
+async function readRelationships(source: string, readPart: PartReader): Promise<Map<string, Relationship>> {
+  const slash = source.lastIndexOf('/') + 1
+  const [folder, name] = [source.slice(0, slash), source.slice(slash)]
+  const found = new Map<string, Relationship>()
+  walk((await readPart(`${folder}_rels/${name}.rels`)) ?? '<Relationships/>', {
+    open: (tag, attributeOf) => {
+      if (tag !== 'Relationship' || attributeOf('TargetMode') === 'External') return
+      const { pathname } = new URL(attributeOf('Target'), `http://zip/${folder}`)
+      // Types are URIs, which differ between the transitional and the strict form.
+      const type = attributeOf('Type').replace(/^.*\//, '')
+      found.set(attributeOf('Id'), { type, path: pathname.slice(1) })
+    },
+  })
+  return found
+}
+
+const pathOf = (relationships: ReadonlyMap<string, Relationship>, type: string, usual: string) =>
+  [...relationships.values()].find(one => one.type === type)?.path ?? usual
+
 /**
  * Reads a workbook's cells as CSV values. Formulas are not evaluated, and links are not followed. See
  * docs/decisions/0039.
  * @throws UnreadableFile
  */
-export async function readXlsx(content: Buffer): Promise<Sheet[]> {
-  const parts = await unpack(content)
-  const part = (path: string) => parts.get(path.toLowerCase())
-  const workbook = part('xl/workbook.xml')
+export const readXlsx = (content: Buffer): Promise<Sheet[]> => withParts(content, readBook)
+
+async function readBook(readPart: PartReader): Promise<Sheet[]> {
+  const workbookPath = pathOf(await readRelationships('', readPart), 'officeDocument', 'xl/workbook.xml')
+  const workbook = await readPart(workbookPath)
   if (workbook === undefined)
-    throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${'xl/workbook.xml'})`)
-  const targets = new Map<string, string>()
-  walk(part('xl/_rels/workbook.xml.rels') ?? '<Relationships/>', {
-    open: (tag, attributeOf) => {
-      if (tag !== 'Relationship') return
-      const target = attributeOf('Target')
-      targets.set(attributeOf('Id'), target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-    },
-  })
-  const listed: { name: string; path: string }[] = []
+    throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${workbookPath})`)
+  const relationships = await readRelationships(workbookPath, readPart)
+  const listed: { name: string; id: string }[] = []
   let is1904 = false
   walk(workbook, {
     open: (tag, attributeOf) => {
-      if (tag === 'sheet') listed.push({ name: attributeOf('name'), path: targets.get(attributeOf('id')) ?? '' })
+      if (tag === 'sheet') listed.push({ name: attributeOf('name'), id: attributeOf('id') })
       else if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributeOf('date1904'))
     },
   })
   const book = {
-    texts: readSharedTexts(part('xl/sharedStrings.xml')),
-    formatOf: readFormats(part('xl/styles.xml')),
+    texts: readSharedTexts(await readPart(pathOf(relationships, 'sharedStrings', 'xl/sharedStrings.xml'))),
+    formatOf: readFormats(await readPart(pathOf(relationships, 'styles', 'xl/styles.xml'))),
     is1904,
   }
   const counter = createCounter()
-  return listed.flatMap(({ name, path }) => {
-    const xml = part(path)
-    return xml === undefined ? [] : [readRows(xml, name, book, counter)]
-  })
+  const sheets: Sheet[] = []
+  for (const { name, id } of listed) {
+    const { type, path } = relationships.get(id) ?? { type: '', path: '' }
+    // Chart and dialog sheets contain no cells.
+    if (type !== 'worksheet' && type !== '') continue
+    const xml = await readPart(path)
+    const missing = message`is missing in the file`
+    if (xml === undefined) throw new UnreadableFile(message`sheet ${name}: ${missing}`)
+    sheets.push(readRows(xml, name, book, counter))
+  }
+  return sheets
 }
 
 /**

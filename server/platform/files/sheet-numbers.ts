@@ -10,7 +10,10 @@ const MAX_DECIMALS = 30
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
+  /** time of day, also of a value that contains a date */
   | { kind: 'time' }
+  /** duration such as `[h]:mm`, which may exceed 24 hours */
+  | { kind: 'elapsed' }
   /** minimum number of digits before and after the decimal point */
   | { kind: 'padded'; whole: number; decimals: number }
 
@@ -37,7 +40,8 @@ export function readNumberFormat(
   if (whole && decimals.length <= MAX_DECIMALS)
     return { kind: 'padded', whole: whole.length, decimals: decimals.length }
   if (!elapsed && (/^general$|e[+-]/.test(code) || !/[dmyhs]/.test(code))) return { kind: 'plain' }
-  return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
+  if (/[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code))) return { kind: 'date' }
+  return { kind: elapsed ? 'elapsed' : 'time' }
 }
 
 /** Formats a number, rounded to 15 digits as in spreadsheets, to hide floating-point errors. */
@@ -65,11 +69,31 @@ export function formatCellNumber(value: number, format: NumberFormat, is1904: bo
   const first = firstDay(days, is1904)
   // Spreadsheets support dates up to the year 9999.
   if (format.kind === 'plain' || total < 0 || days > 2_958_465) return writePlain(value)
-  const isWithoutDay = format.kind === 'time' || total < SECONDS_A_DAY
-  const seconds = isWithoutDay ? total : total % SECONDS_A_DAY
-  const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
-  const clock = [two(seconds / 3600), two((seconds / 60) % 60), ...(seconds % 60 ? [two(seconds % 60)] : [])].join(':')
-  if (isWithoutDay) return clock
+  if (format.kind === 'elapsed') return writeClock(total)
+  const seconds = total % SECONDS_A_DAY
+  if (format.kind === 'time' || total < SECONDS_A_DAY) return writeClock(seconds)
   const day = new Date(first + days * DAY_MS).toISOString().slice(0, 10)
-  return seconds === 0 ? day : `${day} ${clock}`
+  return seconds === 0 ? day : `${day} ${writeClock(seconds)}`
+}
+
+function writeClock(seconds: number): string {
+  const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
+  return [two(seconds / 3600), two((seconds / 60) % 60), ...(seconds % 60 ? [two(seconds % 60)] : [])].join(':')
+}
+
+/**
+ * Formats an ISO 8601 value of a cell as `formatCellNumber` does, rounded to the second, because Excel writes times
+ * with floating-point errors. Other values are returned unchanged.
+ */
+export function formatIsoValue(value: string): string {
+  const [, day = '', clock = '', fraction = '0'] =
+    /^(\d{4}-\d\d-\d\d)?T?(?:(\d\d:\d\d:\d\d)(\.\d+)?)?Z?$/.exec(value) ?? []
+  if (clock === '') return day || value
+  const time = Date.parse(`${day || '1970-01-01'}T${clock}Z`) + Math.round(Number(fraction)) * 1000
+  if (Number.isNaN(time)) return value
+  const seconds = (((time / 1000) % SECONDS_A_DAY) + SECONDS_A_DAY) % SECONDS_A_DAY
+  // Day 0 of the 1900 date system: the value is a time of day.
+  if (day === '' || day === '1899-12-30' || day === '1899-12-31') return writeClock(seconds)
+  const date = new Date(time).toISOString().slice(0, 10)
+  return seconds === 0 ? date : `${date} ${writeClock(seconds)}`
 }

@@ -8,6 +8,14 @@ export type XmlReader = {
   text?: (text: string) => void
 }
 
+/** Decodes numeric references beyond U+FFFF, which saxen cuts to 16 bits. */
+const decodeAstral = (text: string) =>
+  text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (reference, hex?: string, decimal?: string) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+    if (code <= 0xffff) return reference
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
+  })
+
 /**
  * Parses XML with a SAX parser. Names are reported without namespace prefix, and custom entities are not resolved.
  * Attributes are parsed only on demand, because a tag can have hundreds of thousands of them.
@@ -20,11 +28,11 @@ export function walkXml(xml: string, { open, close, text }: XmlReader, toError: 
       open(bare(tag), name => {
         const own = attributes()
         const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => bare(key) === name)
-        return key === undefined ? '' : decode(own[key] ?? '')
+        return key === undefined ? '' : decode(decodeAstral(own[key] ?? ''))
       })
     })
     .on('closeTag', tag => close?.(bare(tag)))
-    .on('text', (value, decode) => text?.(decode(value)))
+    .on('text', (value, decode) => text?.(decode(decodeAstral(value))))
     .on('cdata', value => text?.(value))
     .on('error', error => {
       throw toError(error.message)
