@@ -166,9 +166,9 @@ describe('a changed course', () => {
     const { text } = await server.db.one<{ text: string }>(sql`
       select text from inbox_items where web_user_id = ${person.id}`)
     for (const words of [
-      'Time: 01.03.2100, 18:00–19:30 → 01.03.2100, 19:00–20:00',
-      'Where: Halle 1 → Halle 2',
-      'Instructor: – → Udo Neu',
+      'Time: before 01.03.2100, 18:00–19:30, now 01.03.2100, 19:00–20:00',
+      'Where: before Halle 1, now Halle 2',
+      'Instructor: before –, now Udo Neu',
     ])
       expect(text).toContain(words)
     expect((await lessonsOf(courseId)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))

@@ -91,3 +91,14 @@ test('the file declares its language, title and PDF/UA conformance, and embeds i
   const fonts = all.filter(dictionary => dictionary.includes('/Type /FontDescriptor'))
   expect(fonts.filter(font => !font.includes('/FontFile2'))).toEqual([])
 })
+
+test('lines of a text are separated by a space, so that screen readers do not join their words', async () => {
+  const lines = { text: ['Waffelweg 1\n01067', { text: ' Dresden\nx' }] }
+  const drawn = readPdfObjects(await renderPdf({ ...DOCUMENT, footer: {}, content: [lines] }))
+  const contents = [...drawn.values()].filter(({ stream }) => / TJ$/m.test(stream)).map(({ stream }) => stream)
+  const characters = [...contents.join('').matchAll(/<([0-9a-f]+)> /g)].flatMap(
+    ([, codes = '']) => codes.match(/.{4}/g) ?? [],
+  )
+  expect(characters.length).toBe('Waffelweg 1 01067 Dresden x'.length)
+  expect(characters[11]).toBe(characters[9])
+})

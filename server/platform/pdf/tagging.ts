@@ -53,6 +53,13 @@ const createTag = (type: string, options = {}, isRepeatable = false): Tag => ({
   links: new Map(),
 })
 
+/** Inserts a space before each line break, because pdfkit writes nothing for it and screen readers join the words. */
+function spaceLines(text: unknown): unknown {
+  if (typeof text === 'string') return text.replace(/ *\n/g, ' \n')
+  if (Array.isArray(text)) return text.map(spaceLines)
+  return text !== null && typeof text === 'object' && 'text' in text ? { ...text, text: spaceLines(text.text) } : text
+}
+
 /**
  * Adds structure elements below `parent` for all nodes of the content.
  * @returns the content, with strings replaced by nodes
@@ -61,6 +68,7 @@ function tagContent(content: Content, parent: Tag, own?: Tag): Content {
   if (Array.isArray(content)) return content.map(one => tagContent(one, parent))
   const node: Node = typeof content === 'string' ? { text: content } : content
   if (node.text !== undefined) {
+    node.text = spaceLines(node.text)
     node.tag = own ?? createTag(node.role ?? 'P')
     parent.children.push(node.tag)
     return node
