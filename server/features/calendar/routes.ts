@@ -1,11 +1,11 @@
 import * as contract from '#contract/endpoints/calendar.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
+import { CALENDAR_MEDIA_TYPE, calendarResponse } from '#server/platform/http/calendar-response.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
-import { CALENDAR_MEDIA_TYPE, calendarResponse } from './calendar-response.ts'
 import { createCalendarService } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/

@@ -9,7 +9,7 @@ import { testCourse } from '#test/courses.ts'
 import { markCancellationSeen, useBookedCourses, useCancelledCourses } from './resource.ts'
 import { useBookings } from './store.ts'
 import { bookCourse, cancelBooking, undoCancellation } from './sync.ts'
-import { watchWonPlaces } from './won-places.ts'
+import { watchWonPlaces } from './won-places-sync.ts'
 
 const session: Session = {
   ...ANONYMOUS_SESSION,

@@ -11,7 +11,7 @@ import { Actions, Text } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
-import { calendarAppUrl } from '../calendar-app-url.ts'
+import { calendarAppUrl } from '../model.ts'
 
 /** Height in px of the placeholder, which equals that of the button shown if there is no feed. */
 const CONTROL = 48

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarAppUrl } from './calendar-app-url.ts'
+import { calendarAppUrl } from './model.ts'
 
 const [IPHONE, MAC] = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ifNoneMatchTags } from '#server/platform/http/headers.ts'
+import { ifNoneMatchTags } from './headers.ts'
 
 export const CALENDAR_MEDIA_TYPE = 'text/calendar; charset=utf-8'
 
