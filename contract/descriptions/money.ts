@@ -64,12 +64,23 @@ export const moneyFieldDescriptions = {
   batchKind:
     'Billing route: `payroll`, `invoice` or `refund`, which offsets refunds against unpaid invoices or pays them out',
   'create-batch.divisionId': 'Restricts the batch to people of this division; null: all divisions',
+  'create-batch.period':
+    'Month for which payroll deducts the amounts: `YYYY-MM`; if omitted, the month in which the batch is closed',
   invoiceNumber: 'Number as printed on the invoice, such as `2027-000123`',
   invoiceNumbers: 'Numbers of unpaid invoices',
   paidOn: 'Date of the payment: `YYYY-MM-DD`',
   'answer-batch.fileId': 'Id of an uploaded CSV file of rejected lines, with the columns `reference` and `reason`',
   'mark-paid.fileId':
-    'Id of an uploaded bank statement in camt.053 or CSV format (`bookedOn`, `amount`, `text`), sent instead of the other fields; credits that were already recorded are skipped',
+    'Id of an uploaded bank statement in camt.052, camt.053, camt.054, MT940 or CSV format, also as ZIP file; sent instead of `invoiceNumber`, `paidOn` and `amount`. Payments that were already recorded are skipped',
+  'mark-paid.columns':
+    'Columns of a CSV file in an unknown format, which is remembered: names as in the header, or numbers if there is no header',
+  'columns.day': 'Column with the date of the transaction',
+  'columns.amount': 'Column with the amount',
+  'columns.text': 'Column with the remittance information',
+  'columns.payer': 'Column with the name of the payer',
+  'mark-paid.confirm':
+    'Keys of the transactions in `maybe` to be recorded, although they look like an earlier payment or take one back',
+  'mark-paid.drop': 'Keys of the transactions in `maybe` that are not recorded; they will not be listed again',
   'answer-batch.all': 'Whether all lines were accepted',
   'getBatch.divisionId': 'Id of the division to which the batch is restricted; null: all divisions',
   'listBatches.divisionId': 'Id of the division to which the batch is restricted; null: all divisions',

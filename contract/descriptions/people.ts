@@ -70,6 +70,10 @@ export const peopleFieldDescriptions = {
   changedAt: 'Date and time of the change',
   'presenceChange.changedAt': 'Date and time of the change: ISO 8601 with a time zone',
   'changePresence.changedAt': 'Date and time of the change: ISO 8601 with a time zone',
+  ifUnrecorded:
+    'Always `true`: the change takes effect only if nobody has recorded the person’s attendance at the lesson; for changes of several people at once',
+  'presenceChange.recorded':
+    'Attendance that was already recorded, so that the change with `ifUnrecorded` had no effect; omitted if it took effect',
   userName: 'E-mail address with which the person logs in',
   isInstructor: 'Whether the person teaches courses',
   keepSession: 'Whether the session persists after the browser is closed',

@@ -30,7 +30,6 @@ export const programmeFieldDescriptions = {
   'price.fee': 'Fee for the person’s group in euros',
   price: 'Price of the booking in euros',
   'course.price': 'Price that this person pays or would pay; null for visitors',
-  'listCoursesOfSession.price': 'Price that this person pays or would pay',
   'price.amount': 'Current amount due in euros',
   'price.kind': 'Fee that applies; `free` only if nothing is due',
   'price.waived': 'Whether the fee is waived because attendance is complete and was regular',
@@ -52,8 +51,6 @@ export const programmeFieldDescriptions = {
   waitingListPosition: 'Position on the waiting list, starting at 1; 0 if the person is not on the waiting list',
   participation: 'Number of lessons at which the participant was present',
   'course.participation':
-    'Counter on the course card, hidden if 0: for an instructor of the course the number of participants, otherwise the number of lessons at which the person was present',
-  'listCoursesOfSession.participation':
     'Counter on the course card, hidden if 0: for an instructor of the course the number of participants, otherwise the number of lessons at which the person was present',
   attendance: 'Lesson counts that describe this person’s attendance; null without a booking',
   'personalData.attendance': 'Recorded attendance of the person, by lesson',

@@ -83,8 +83,10 @@ export type OpenApiDocument = {
 /** Enum names of numeric values, for code generators. */
 const NAMES_OF_NUMBERS: Record<string, Record<string, number>> = {
   employeeStatus: EMPLOYEE_STATUS,
+  employeeStatuses: EMPLOYEE_STATUS,
   billingType: BILLING_TYPE,
   bookingStatus: BOOKING_STATUS,
+  level: { First: 1, Second: 2, Third: 3 },
 }
 
 const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): JsonSchema => {
