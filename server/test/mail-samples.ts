@@ -21,7 +21,7 @@ const booking: BookingMail = {
   end: on(1, 2, 2027),
   priceCents: 4050,
   energyFeeCents: 0,
-  cancelUntil: on(7, 12),
+  cancelUntil: { ...on(7, 12), hour: 23, minute: 59 },
   state: 1,
   position: 0,
   meetingURL: 'https://meet.example/?a=1&b="2"',

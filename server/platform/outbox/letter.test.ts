@@ -62,7 +62,10 @@ test('dark mode shows light text on a dark background, and the brand is at the t
   expect(html).toContain('@media (prefers-color-scheme:dark)')
   expect(html).toMatch(/<td class="brand" bgcolor="#\w{6}"/)
   // All classes in the dark color scheme occur in the e-mail.
-  for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
+  const [style = ''] = html.match(/<style>.*?<\/style>/s) ?? []
+  const names = [...style.matchAll(/\.(\w+)[,{]/g)].map(([, name]) => name)
+  expect(names).toContain('body')
+  for (const name of names) expect(html).toContain(`class="${name}"`)
 })
 
 test('a booking e-mail contains course, time, venue, price and cancellation deadline', () => {
@@ -86,6 +89,16 @@ Kurs ansehen: https://sport.example/course-details/17
   expect(english.text).toContain('Monday, 17:30 to 18:30')
   expect(english.text).toContain('Halle 2, at gate 4, Salzstadt')
   expect(english.html).toContain('Fit back &amp; more (H-0301)')
+})
+
+test('a cancellation deadline has a time unless it is the end of a day', () => {
+  const deadline = (cancelUntil: typeof booking.cancelUntil) =>
+    write('booking', 'de', { ...booking, cancelUntil }).text.match(/^Online stornieren bis: (.*)$/m)?.[1]
+  const day = { day: 1, month: 2, year: 2027 }
+  expect(deadline({ ...day, hour: 17, minute: 30 })).toBe('01.02.2027, 17:30')
+  expect(deadline({ ...day, hour: 23, minute: 59 })).toBe('01.02.2027')
+  // Stored e-mails of earlier versions have only the day.
+  expect(deadline(day)).toBe('01.02.2027')
 })
 
 test('a price is one sum with its parts, and only a price of 0 is called free', () => {
