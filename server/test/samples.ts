@@ -89,6 +89,8 @@ async function insertScene(db: Queryable) {
   )
   const proof = await insertProof(db, participant.id)
   const invoice = await insertInvoice(db)
+  const ownInvoice = await insertInvoice(db)
+  await db.execute(sql`update ledger_accounts set web_user_id = ${teacher.id} where id = ${ownInvoice.accountId}`)
   const batch = await insertRow<{ id: number }>(db, 'batches', {
     kind: 'payroll',
     closedAt: new Date(),
@@ -109,6 +111,7 @@ async function insertScene(db: Queryable) {
     sentMessage,
     proofId: proof.id,
     invoiceNumber: invoice.number,
+    ownInvoiceNumber: ownInvoice.number,
     batchId: batch.id,
     webhookId: webhook.id,
   }
@@ -181,7 +184,7 @@ const createReminderSamples = async (
 
 const createMoneySamples = async (
   db: Queryable,
-  { teacher, course, batchId, invoiceNumber, proofId }: Scene,
+  { teacher, course, batchId, invoiceNumber, ownInvoiceNumber, proofId }: Scene,
 ): Promise<Record<string, Sample>> => ({
   addProof: {
     file: new File(['%PDF-1.4'], 'proof.pdf'),
@@ -194,7 +197,7 @@ const createMoneySamples = async (
   getReport: { query: { seasonId: String(course.seasonId) } },
   getBatch: { params: { id: batchId } },
   getBatchFile: { params: { id: batchId } },
-  getOwnInvoice: { params: { file: `${invoiceNumber}.pdf` } },
+  getOwnInvoice: { params: { file: `${ownInvoiceNumber}.pdf` } },
   getInvoicePdf: { params: { file: `${invoiceNumber}.pdf` } },
   getProofFile: { params: { id: proofId } },
 })
