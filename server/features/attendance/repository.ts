@@ -102,7 +102,8 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
   db.query(sql`
     with seat as (
       select distinct on (b.web_user_id) b.* from bookings b
-      where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} order by b.web_user_id, b.id desc
+      where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} order by b.web_user_id,
+        (b.cancelled_at is null) desc, b.id desc
     ), lesson as (
       select p.web_user_id, array_agg(p.course_date_id) as offered,
         coalesce(array_agg(p.course_date_id) filter (where p.belongs), '{}') as own, coalesce(array_agg(p.course_date_id) filter (where p.is_present), '{}') as present,

@@ -34,7 +34,7 @@ export const lessonParticipants = (condition: SqlFragment): SqlFragment => sql`(
   from course_dates d join bookings b on b.course_id = d.course_id
     left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
   where d.state = 'planned' and ${mayAttendLesson} and ${condition}
-  order by d.id, b.web_user_id, ${belongsToLesson} desc, b.id desc) p`
+  order by d.id, b.web_user_id, ${belongsToLesson} desc, (b.cancelled_at is null) desc, b.id desc) p`
 
 /** SQL for the number of people present at a lesson; null if attendance was not recorded. */
 export const presentAtLesson = (lessonId: SqlFragment): SqlFragment => sql`(

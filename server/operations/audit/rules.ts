@@ -261,10 +261,19 @@ export const auditRules: AuditRule[] = [
         select number, id from named
         union
         select l.number, m.into_id from led l join merged m using (id)
+      ), heirs as (
+        -- A merged account exists for some days after its lines were given to the other one.
+        select id, into_id from merged
+        union
+        select h.id, m.into_id from heirs h join merged m on m.id = h.into_id
       )
       select format('record: line %s is not found by person %s, whom it is about', number, id) as finding from named n
       where exists (select from web_users u where u.id = n.id)
         and not exists (select from office_record_people p where (p.record_number, p.web_user_id) = (n.number, n.id))
+        and not exists (
+          select from heirs h left join web_users u on u.id = h.into_id
+            left join office_record_people p on (p.record_number, p.web_user_id) = (n.number, h.into_id)
+          where h.id = n.id and (u.id is null or p.web_user_id is not null))
       union all
       select format('record: line %s is found by person %s, whom it is not about', record_number, web_user_id)
       from office_record_people p join office_record r on r.number = p.record_number
