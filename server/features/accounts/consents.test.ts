@@ -95,8 +95,9 @@ test('withdrawing consent to attendance in health courses deletes unsettled atte
   const other = await insertPastCourse(db, 2, { ...certified, centralTestInstitute: '' })
   const person = await insertPlace(db, health, 2)
   for (const { id, lessonIds } of [settled, other]) {
-    await db.execute(sql`insert into bookings (course_id, web_user_id, seq, state, price_cents)
-      values (${id}, ${person.id}, 1, 1, 4500)`)
+    await db.execute(sql`insert into bookings (course_id, web_user_id, seq, state, price_cents, booked_at)
+      select ${id}, ${person.id}, 1, 1, 4500, min(held_at)::timestamptz - interval '1 hour'
+      from course_dates where course_id = ${id}`)
     for (const lessonId of lessonIds)
       await db.execute(sql`
         insert into attendances (course_date_id, web_user_id, is_present, changed_at) values (${lessonId}, ${person.id}, true, now())`)

@@ -224,7 +224,7 @@ test('the first lesson stored with a booking is the one that is offered, whateve
     )
     expect(day, `seed ${seed}, course ${id}`).toBe(firstLessonDay(facts, since))
 
-    const booking = await insertBooking(server.db, id, webUserId)
+    const booking = await insertBooking(server.db, id, webUserId, { bookedAt: new Date() })
     const stored = async () =>
       (await server.db.one<{ day: string }>(sql`select first_lesson_on as day from bookings where id = ${booking.id}`))
         .day

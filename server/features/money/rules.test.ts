@@ -95,8 +95,11 @@ describe('regular attendance (rule 5)', () => {
   })
 
   test('lessons before the seat was assigned, open lessons and excluded ones are not counted', () => {
-    const [line] = calculate('hhhhoxcc', booking(4, { promised: 8, placeSince: '2027-02-01 18:00:00' }))
+    const [line] = calculate('hhhhoxcc', booking(4, { promised: 8, placeSince: '2027-02-02 00:00:00' }))
     expect(line).toMatchObject({ counted: 3, present: 3, needed: 2, outcome: 'regular' })
+    // Present at a lesson earlier on the day on which the seat was assigned.
+    const [sameDay] = calculate('hhhhoxcc', booking(4, { promised: 8, placeSince: '2027-02-01 18:30:00' }))
+    expect(sameDay).toMatchObject({ counted: 4, present: 4, needed: 3, outcome: 'regular' })
   })
 })
 

@@ -24,8 +24,8 @@ afterEach(async () => {
 type Scene = { server: TestServer; number: string; booked: number; promoted: number; waiting: number; left: number }
 
 /**
- * Inserts a course with two places that began yesterday: one person cancelled, one was promoted, one is on the waiting
- * list, and one was present.
+ * Inserts a course with two places whose first lesson has just begun: one person cancelled, one was promoted, one is
+ * on the waiting list, and one was present.
  */
 async function playScene(): Promise<Scene> {
   const server = await createTestServer()
@@ -44,6 +44,7 @@ async function playScene(): Promise<Scene> {
   await server.request(cancelCourse, { token: left.token, body: { id } })
   const lesson = await server.db.one<{ id: number }>(sql`
     select id from course_dates where course_id = ${id} order by held_at limit 1`)
+  await server.db.execute(sql`update course_dates set held_at = localtimestamp where id = ${lesson.id}`)
   for (const changeState of ['added', 'deleted', 'added'] as const) {
     const body = { changeState, courseDateId: lesson.id, webUserId: booked.id, changeId: randomUUID() }
     expect((await server.request(changePresence, { token: teacher, body })).body.status).toBe('Ok')
@@ -177,14 +178,14 @@ const tamperings: Tampering[] = [
     what: 'a tick turned',
     by: () => [sql`update attendances set is_present = false`],
     finds: ({ number, booked }) => [
-      `course ${number}, person ${booked}, lesson of ${dateFromNow(-1)}: absent, which is not what the newest change says`,
+      `course ${number}, person ${booked}, lesson of ${dateFromNow(0)}: absent, which is not what the newest change says`,
     ],
   },
   {
     what: 'a tick removed',
     by: () => [sql`delete from attendances`],
     finds: ({ number, booked }) => [
-      `course ${number}, person ${booked}, lesson of ${dateFromNow(-1)}: nothing, which is not what the newest change says`,
+      `course ${number}, person ${booked}, lesson of ${dateFromNow(0)}: nothing, which is not what the newest change says`,
     ],
   },
   {
@@ -194,8 +195,8 @@ const tamperings: Tampering[] = [
       sql`insert into attendances select min(id), unnest(array[${waiting}, 999]::int[]), true, clock_timestamp() from course_dates`,
     ],
     finds: ({ number, waiting }) => [
-      `course ${number}, person ${waiting}, lesson of ${dateFromNow(-1)}: no change recorded the presence`,
-      `course ${number}, person 999, lesson of ${dateFromNow(-1)}: presence of somebody who never booked`,
+      `course ${number}, person ${waiting}, lesson of ${dateFromNow(0)}: no change recorded the presence`,
+      `course ${number}, person 999, lesson of ${dateFromNow(0)}: presence of somebody who never booked`,
     ],
   },
   {
