@@ -57,8 +57,9 @@ type Sample = {
 
 const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTime: '19:00', participants: 5 } as const
 
+const countOwners = async (db: Queryable): Promise<number> => (await listRightHolderIds(db, 'owner')).length
 /** Number of owners other than the actor. */
-const countOtherOwners = async (db: Queryable): Promise<number> => (await listRightHolderIds(db, 'owner')).length - 1
+const countOtherOwners = async (db: Queryable): Promise<number> => (await countOwners(db)) - 1
 
 /** A valid sample of each action, with the people it concerns in a scene of its own. */
 export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample> = {
@@ -89,7 +90,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   'verify-person': ({ first }) => ({ act: { kind: 'verify-person', webUserId: first.id }, told: 0 }),
   'merge-people': ({ outside, first }) => ({
     act: { kind: 'merge-people', webUserId: outside.id, intoWebUserId: first.id },
-    told: 0,
+    told: 2,
   }),
   'record-attendance': async (_scene, { db }) => {
     const course = await insertPastCourse(db)
@@ -264,9 +265,9 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     act: { kind: 'remove', what: 'course', id: (await insertCourse(db)).id },
     told: 0,
   }),
-  'create-token': () => ({
+  'create-token': async (_scene, { db }) => ({
     act: { kind: 'create-token', name: 'Payroll', token: randomToken(), scopes: ['lists'], expiresOn: dateFromNow(30) },
-    told: 0,
+    told: await countOwners(db),
   }),
   'revoke-token': async (_scene, { db }) => {
     const { id } = await db.one<{ id: number }>(sql`
@@ -274,7 +275,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
       values ('Old', ${Buffer.from(randomToken())}, '{lists}', clock_timestamp() + interval '1 day') returning id`)
     return { act: { kind: 'revoke-token', tokenId: id }, told: 0 }
   },
-  'save-webhook': () => ({
+  'save-webhook': async (_scene, { db }) => ({
     act: {
       kind: 'save-webhook',
       name: 'Rooms',
@@ -282,7 +283,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
       secret: `whsec_${randomBytes(32).toString('base64')}`,
       kinds: ['booking.created'],
     },
-    told: 0,
+    told: await countOwners(db),
   }),
   'remove-webhook': async (_scene, { db }) => {
     const { id } = await db.one<{ id: number }>(sql`
