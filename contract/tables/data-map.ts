@@ -86,7 +86,7 @@ export type DataKind = {
   article9?: 'a'
 }
 
-const ACCOUNT_ENDS = ['unactivated', 'withoutBooking', 'participant', 'deletion'] as const
+const ACCOUNT_ENDS = ['unactivated', 'mergedAccount', 'withoutBooking', 'participant', 'deletion'] as const
 
 /** Categories of data stored by the server. Every database column belongs to one of them (server/platform/db/data-map.ts). */
 export const DATA_KINDS = {
