@@ -15,7 +15,7 @@ export type MessageFields = Omit<SavedMessage, 'id' | 'state' | 'sendAt' | 'prob
 
 const MOST = 200
 
-/** SQL for the recipient of message `m`. A person is referred to by a column, which is emptied with the account. */
+/** SQL for the recipient of message `m`. A person is referred to by a column: the message is deleted with the account. */
 const recipientId = sql`case when m.fields ->> 'to' = 'person' then m.person_id else (m.fields ->> 'toId')::int end`
 
 /** Values of a message's columns: `fields` without the id of a person, and that id. */

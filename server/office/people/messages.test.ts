@@ -139,7 +139,7 @@ test('a locked author’s scheduled messages become drafts, at the latest when t
   expect(await inboxOf(person.id)).toEqual([])
 })
 
-test('messages to a merged person follow the account, those to a deleted one lose their recipient', async () => {
+test('messages to a merged person follow the account, those to a deleted one are deleted', async () => {
   const [merged, into, deleted] = [
     await insertUserWithSession(db),
     await insertUserWithSession(db),
@@ -159,7 +159,7 @@ test('messages to a merged person follow the account, those to a deleted one los
   await db.execute(sql`delete from web_users where id = ${deleted.id}`)
   const { status, body } = await server.request(listDeskMessages, { token: office.token })
   expect(status).toBe(200)
-  expect(saved.map(id => body.saved.find(one => one.id === id)?.toId)).toEqual([into.id, into.id, null])
+  expect(saved.map(id => body.saved.find(one => one.id === id)?.toId)).toEqual([into.id, into.id, undefined])
   await db.execute(
     sql`update desk_messages set send_at = clock_timestamp() where id = any(${saved.slice(1)}::int[]) and state = 'scheduled'`,
   )

@@ -184,9 +184,9 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     },
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
-  // Messages that the department has not sent yet.
+  // Messages that the department has not sent yet. Those to one person are deleted with the account.
   desk_messages: {
-    deletion: 'stays',
+    deletion: 'gone',
     holds: { system: 'id state fields person_id send_at written_by problem changed_at' },
   },
   letters: {
