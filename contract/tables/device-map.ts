@@ -1,4 +1,5 @@
 import type { RetentionLimit } from './data-map.ts'
+import { PERSONAL_STORAGE_KEYS } from './personal-storage.ts'
 
 /**
  * Where data is stored on a device. `attendance/kept` is the object store `kept` of the IndexedDB database
@@ -30,17 +31,6 @@ export const DEVICE_DATA_KINDS = {
   ticks: { whose: 'participant', until: ['sent'] },
 } as const satisfies Record<string, { whose: string; until: readonly RetentionLimit[] }>
 export type DeviceDataKind = keyof typeof DEVICE_DATA_KINDS
-
-/** Keys under which the app stores the user's own data. All of them are deleted at logout. */
-export const PERSONAL_STORAGE_KEYS = [
-  'course-states',
-  'booked-courses',
-  'cancelled-courses',
-  'messages',
-  'gallery-own',
-  'follows',
-  'costs',
-] as const
 
 /** All storage locations. An end-to-end test fails if the browser contains a location that is not declared here. */
 export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [

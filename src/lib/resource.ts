@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { create, type StoreApi, useStore } from 'zustand'
-import { PERSONAL_STORAGE_KEYS } from '#contract/tables/device-map.ts'
+import { PERSONAL_STORAGE_KEYS } from '#contract/tables/personal-storage.ts'
 import { api, type EndpointData, type EndpointName, type EndpointOptions } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'

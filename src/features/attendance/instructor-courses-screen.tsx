@@ -4,15 +4,19 @@ import { Link, Redirect } from 'wouter'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { formatDayMonth } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
+import { CourseMeeting } from '#features/courses/components/course-meeting.tsx'
+import { OwnLessons } from '#features/courses/components/own-lessons.tsx'
 import { useSession } from '#features/session/store.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Columns, Notice, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
+import { styles } from '#ui/styles.ts'
 import { OutboxStatusLine } from './components/outbox-status-line.tsx'
 import {
   countUnsyncedChanges,
@@ -44,7 +48,7 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
 
 /** The instructor's courses with links to their attendance lists, and the unsent changes of all courses. */
 export function InstructorCoursesScreen() {
-  const { t } = useTranslation('attendance')
+  const { t } = useTranslation(['attendance', 'courses'])
   const phase = useSession(state => state.phase)
   const session = useSession(state => state.session)
   const courses = useAttendance(state => state.courses)
@@ -108,9 +112,17 @@ export function InstructorCoursesScreen() {
                 <Columns as="ul">
                   {members.map(course => (
                     <li key={course.id}>
-                      <CourseCard course={course} mode="instructor" isLoggedIn>
+                      <CourseCard course={course} mode="instructor" isLoggedIn lessons={<OwnLessons course={course} />}>
+                        <CourseMeeting course={course} />
                         <LastTime course={course} />
                         {openText(course.id) && <Notice>{openText(course.id)}</Notice>}
+                        <ButtonLink
+                          look="primary"
+                          href={`/course-participation/${course.id}`}
+                          className={styles({ raised: true })}
+                        >
+                          {t('courses:card.recordParticipation')}
+                        </ButtonLink>
                       </CourseCard>
                     </li>
                   ))}

@@ -4,6 +4,8 @@ import { Link, useLocation } from 'wouter'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
+import { CourseMeeting } from '#features/courses/components/course-meeting.tsx'
+import { OwnLessons } from '#features/courses/components/own-lessons.tsx'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
@@ -71,7 +73,8 @@ export function BookedCoursesScreen() {
               <Columns as="ul" aria-label={t('mine.title')}>
                 {group.map(course => (
                   <li key={course.id}>
-                    <CourseCard course={course} mode="participant" isLoggedIn>
+                    <CourseCard course={course} mode="participant" isLoggedIn lessons={<OwnLessons course={course} />}>
+                      <CourseMeeting course={course} />
                       <div className={classes.progress}>
                         <WaiverProgress course={course} />
                       </div>

@@ -20,7 +20,7 @@ const SLIDE_MS = 7000
  * timer.
  */
 export function Carousel({ items }: { items: WebContentItem[] }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('carousel')
   const language = useLanguage()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -45,8 +45,8 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
   return (
     <section
       className={classes.carousel}
-      aria-roledescription={t('carousel.role')}
-      aria-label={t('carousel.label')}
+      aria-roledescription={t('role')}
+      aria-label={t('label')}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
@@ -70,19 +70,19 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
       </ul>
       {count > 1 && (
         <TapTarget as="div" tabular variant="name" gap="none" className={classes.controls}>
-          <IconButton type="button" onClick={() => show(current - 1)} aria-label={t('carousel.previous')}>
+          <IconButton type="button" onClick={() => show(current - 1)} aria-label={t('previous')}>
             <IconChevronLeft />
           </IconButton>
           <span aria-hidden>
             {current + 1} / {count}
           </span>
-          <IconButton type="button" onClick={() => show(current + 1)} aria-label={t('carousel.next')}>
+          <IconButton type="button" onClick={() => show(current + 1)} aria-label={t('next')}>
             <IconChevronRight />
           </IconButton>
           <IconButton
             type="button"
             onClick={() => setIsPlaying(!isPlaying)}
-            aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}
+            aria-label={t(isPlaying ? 'pause' : 'play')}
           >
             {isPlaying ? <IconPlayerPause /> : <IconPlayerPlay />}
           </IconButton>
@@ -93,13 +93,13 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
 }
 
 function Slide({ item, index, count }: { item: WebContentItem; index: number; count: number }) {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation('carousel')
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   return (
     <li
       className={classes.slide}
-      aria-roledescription={t('carousel.slide')}
-      aria-label={t('carousel.position', { position: index + 1, count })}
+      aria-roledescription={t('slide')}
+      aria-label={t('position', { position: index + 1, count })}
     >
       <ContentPicture
         of={item}

@@ -1,17 +1,12 @@
-import type { TFunction } from 'i18next'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Course } from '#contract/endpoints/courses.ts'
 import { formatDayMonth, formatTime, priceLines } from '#contract/words.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '#features/courses/search/weekday-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { CategoryIllustration } from '#ui/category-figure.tsx'
-import { IconVideo } from '#ui/icons.ts'
-import { Row, TapTarget } from '#ui/layout.tsx'
 import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
@@ -30,7 +25,9 @@ type Props = {
   /** in the table view: opens the course in a panel next to the table instead of on its own page */
   onOpen?: ((id: number) => void) | undefined
   rowIndex?: number | undefined
-  /** attendance, schedule changes and actions, for one of the user's own courses */
+  /** the next lesson and schedule changes as list items, for one of the user's own courses */
+  lessons?: ReactNode
+  /** online meeting, attendance and actions, for one of the user's own courses */
   children?: ReactNode
 }
 
@@ -78,7 +75,15 @@ export function CardVenue({ course: { venue, city }, role }: { course: ListedCou
  * A course in a list. Nothing is truncated: text that does not fit wraps, and the remaining details unfold in place. In
  * a wide list, the course is a table row; see docs/decisions/0078.
  */
-export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, onOpen, rowIndex, children }: Props) {
+export const CourseCard = memo(function CourseCard({
+  course,
+  mode,
+  isLoggedIn,
+  onOpen,
+  rowIndex,
+  lessons,
+  children,
+}: Props) {
   const { t } = useTranslation('courses')
   const { name } = localizedTextsOf(course, useLanguage())
   const { id, courseCategoryId, categoryIcon, instructor, start } = course
@@ -114,17 +119,11 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
           {instructor}
         </p>
         <div className={classes.places} role={cell}>
-          <CourseStatus course={course} mode={mode} t={t} />
+          <CourseStatus course={course} mode={mode} lessons={lessons} t={t} />
         </div>
         {mode === 'instructor' ? null : <CardPrice course={course} role={cell} />}
         <div className={classes.own} role={onOpen && 'none'}>
-          <CourseMeeting course={course} t={t} />
           {children}
-          {mode === 'instructor' && (
-            <ButtonLink look="primary" href={`/course-participation/${id}`} className={styles({ raised: true })}>
-              {t('card.recordParticipation')}
-            </ButtonLink>
-          )}
         </div>
         <button
           type="button"
@@ -140,26 +139,3 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
     </article>
   )
 })
-
-type CourseMeetingProps = {
-  course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>
-  t: TFunction<'courses'>
-}
-
-/** Meeting link of an online course. The server sends it only to authorized users. */
-function CourseMeeting({ course, t }: CourseMeetingProps) {
-  const { meetingURL, meetingID, meetingCode } = course
-  if (!meetingURL && !meetingID && !meetingCode) return null
-  return (
-    <Row as="p" chip size="s" tone="ink" my="m">
-      <IconVideo size={20} />
-      {meetingURL && (
-        <TapTarget raised weight="bold" href={meetingURL} target="_blank" rel="noreferrer">
-          {t('card.meetingLink')}
-        </TapTarget>
-      )}
-      {meetingID && <span>{t('card.meetingId', { value: meetingID })}</span>}
-      {meetingCode && <span>{t('card.meetingCode', { value: meetingCode })}</span>}
-    </Row>
-  )
-}

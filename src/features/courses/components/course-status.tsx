@@ -1,16 +1,11 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
-import type { Course } from '#contract/endpoints/courses.ts'
-import { futureLessonsOf, isCancellableAt } from '#contract/lessons.ts'
+import type { ReactNode } from 'react'
+import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { weekdayOf } from '#lib/format.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
-import { Box } from '#ui/layout.tsx'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
-import { formatLessonChange } from '../change-model.ts'
 import { availabilityOf, isCourseOver, isFullForUser, isFullyBooked, type ListedCourse } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-status.module.css'
@@ -18,8 +13,10 @@ import classes from './course-status.module.css'
 export type CourseCardMode = 'list' | 'participant' | 'instructor'
 
 type Props = {
-  course: ListedCourse & Partial<Pick<Course, 'changes' | 'dates'>>
+  course: ListedCourse
   mode: CourseCardMode
+  /** the next lesson and schedule changes as list items, for one of the user's own courses */
+  lessons?: ReactNode
   t: TFunction<'courses'>
 }
 
@@ -27,7 +24,7 @@ type Props = {
  * The user's booking as a label, followed by the availability, the booking period and further properties, each in a
  * single word. course-card-details.tsx explains them.
  */
-export function CourseStatus({ course, mode, t }: Props) {
+export function CourseStatus({ course, mode, lessons, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
   const isCancellable = isCancellableAt(course, useLocalTimeMs())
   const { kind, free } = availabilityOf(course)
@@ -58,7 +55,7 @@ export function CourseStatus({ course, mode, t }: Props) {
           {t('card.opens', { date: formatDayMonth(bookableFrom), time: formatTime(bookableFrom) })}
         </li>
       )}
-      {mode === 'list' ? <Marks course={course} isPast={isPast} t={t} /> : <OwnLessons course={course} t={t} />}
+      {mode === 'list' ? <Marks course={course} isPast={isPast} t={t} /> : lessons}
       {mode !== 'instructor' && !isPast && <ClashMark course={course} t={t} />}
       {mode !== 'list' && !course.confirmed && !isPast && <li className={classes.opens}>{t('card.notConfirmed')}</li>}
       {participation !== 0 && !(mode === 'participant' && course.attendance) && (
@@ -91,46 +88,5 @@ function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t
         </li>
       )}
     </>
-  )
-}
-
-/** Shows the next lesson of one of the user's own courses, and schedule changes. */
-function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
-  const { startTime, dates = [], end } = course
-  const [next] = futureLessonsOf({ dates, startTime }, useLocalTimeMs())
-  const isPast = isCourseOver({ end }, useToday())
-  return (
-    <>
-      {!isPast && <LessonChangeTag course={course} className={classes.alert} />}
-      {next && (
-        <Box as="li" tone="ink">
-          {t('card.next', {
-            day: t(`day.short.${weekdayOf(next)}`),
-            date: formatDayMonth(next),
-            time: formatTime(next),
-          })}
-        </Box>
-      )}
-    </>
-  )
-}
-
-type LessonChangeTagProps = {
-  course: Pick<Course, 'id'> & Partial<Pick<Course, 'changes'>>
-  className: string | undefined
-}
-
-/** The next rescheduled or cancelled lesson, as a list item. */
-function LessonChangeTag({ course, className }: LessonChangeTagProps) {
-  const { t } = useTranslation('courses')
-  const language = useLanguage()
-  const kept = useCourseTexts(state => state.data.get(course.id)?.changes)
-  const [next, ...others] = course.changes ?? kept ?? []
-  if (!next) return null
-  return (
-    <li className={className}>
-      {formatLessonChange(next, t, language)}
-      {others.length > 0 && `, ${t('change.more', { count: others.length })}`}
-    </li>
   )
 }

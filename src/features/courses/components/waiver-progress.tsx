@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { Stack, Text } from '#ui/layout.tsx'
-import { attendanceDotsOf, feeWaiverStateOf, formatAttendance } from '../attendance-model.ts'
+import { formatAttendance } from '../attendance-model.ts'
+import { attendanceDotsOf, feeWaiverStateOf } from '../fee-waiver-model.ts'
 import classes from './waiver-progress.module.css'
 
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Price } from '#contract/endpoints/courses.ts'
-import { attendanceDotsOf, feeWaiverStateOf } from './attendance-model.ts'
+import { attendanceDotsOf, feeWaiverStateOf } from './fee-waiver-model.ts'
 
 const attendance = { held: 5, present: 3, excused: 1, unrecorded: 0, planned: 10, needed: 7 }
 const price: Price = {
