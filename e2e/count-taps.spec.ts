@@ -102,14 +102,21 @@ const JOURNEYS: Journey[] = [
       const { token, courses } = await newcomer(portal)
       await open('/home', token)
       await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].courses }))
-      // The list is rendered incrementally; scrolling is not a tap.
+      // Only the rows near the window are rendered; scrolling is not a tap.
       const free = courses.filter(isFree).map(({ id }) => `a[href="/course-details/${id}"]`)
       const first = main(page).locator(free.join()).first()
       await expect
-        .poll(async () => {
-          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-          return first.count()
-        })
+        .poll(
+          async () => {
+            await page.evaluate(() => {
+              const { scrollHeight } = document.documentElement
+              if (scrollY + innerHeight < scrollHeight - 1) scrollBy(0, innerHeight)
+              else scrollTo(0, 0)
+            })
+            return first.count()
+          },
+          { intervals: [200], timeout: 20_000 },
+        )
         .toBe(1)
       await tap(first)
       await tap(page.getByRole('button', { name: WORDS[language].book }))
