@@ -101,7 +101,7 @@ async function ensureTwoLessonsToday(portal: Portal): Promise<void> {
     await addLessonToday(portal, await courseWithoutLessonToday(portal, token))
 }
 
-/** Two courses that need a room at the same time, which is a task of the office. */
+/** Two courses that need a room at the same time within a week, which is a task of the office. */
 const importClash = (portal: Portal) =>
   importRows(
     portal,
@@ -111,7 +111,7 @@ const importClash = (portal: Portal) =>
       seasonId: '2',
       courseCategoryId: '3',
       name: 'Doppelt belegt',
-      start: inDays(30),
+      start: inDays(3),
       end: inDays(100),
       startTime: '05:00',
       endTime: '06:00',
