@@ -211,7 +211,7 @@ test('for a refund, the user is asked for an IBAN, which is validated and delete
   expect(await violationsInBothSchemes(own, 'main')).toEqual([])
   await field.fill('DE75 5121 0800 1245 1261 99')
   await form.getByRole('button', { name: 'IBAN speichern' }).click()
-  await expect(form).toContainText('Auf diese IBAN überweisen wir.')
+  await expect(form).toContainText('Wir überweisen auf DE75 … 6199.')
   for (const width of [390, 1280]) {
     await own.setViewportSize({ width, height: 900 })
     expect(await overflowOf(own)).toBe(0)

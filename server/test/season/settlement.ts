@@ -24,7 +24,7 @@ import {
   SPRING_INVOICES,
   SPRING_PAYROLL,
 } from './expected-money.ts'
-import { simulateUntil } from './lessons.ts'
+import { HELD, inYear, simulateUntil } from './lessons.ts'
 import { languageOf, type PersonName } from './programme.ts'
 import type { Season } from './season.ts'
 
@@ -123,6 +123,19 @@ async function upload(season: Season, name: string, text: string): Promise<strin
 const readMoney = async (season: Season, seasonId: number) =>
   season.call(getOfficeMoney, { token: await season.tokenOf('desk'), query: { seasonId: String(seasonId) } })
 
+/** Adds to each course number in an invoice the days of the course's first and last lesson. */
+const withPeriods = (lines: string) =>
+  lines.replace(/\(([HF]-\d+)\)/g, (_, number: string) => {
+    const days = HELD[number]?.days ?? []
+    const [first, last] = [days[0], days.at(-1)].map(day =>
+      inYear(day ?? '')
+        .split('-')
+        .reverse()
+        .join('.'),
+    )
+    return `(${number}, ${first}–${last})`
+  })
+
 /**
  * Checks that every invoice of a batch has the expected lines, the address and a unique number. @returns numbers by
  * person
@@ -132,7 +145,10 @@ async function checkInvoices(season: Season, batchId: number, expected: typeof A
   expect(Object.keys(invoices).sort()).toEqual(Object.keys(expected))
   for (const [name, lines] of Object.entries(expected)) {
     const { number = '', text = '' } = invoices[name] ?? {}
-    for (const words of [lines, number, 'Lindenallee 27 00210 Salzstadt']) expect(text).toContain(words)
+    // A line may wrap after the dash of its period.
+    const unwrapped = text.replaceAll('– ', '–')
+    for (const words of [withPeriods(lines), number, 'Lindenallee 27 00210 Salzstadt'])
+      expect(unwrapped).toContain(words)
   }
   return Object.fromEntries(Object.entries(invoices).map(([name, { number }]) => [name, number]))
 }
