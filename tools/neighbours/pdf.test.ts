@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'pdf-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Sent by people, or stored earlier. */
-const OF_PEOPLE = ['getProofFile', 'getInboxFile', 'getInvoicePdf']
+const OF_PEOPLE = ['getProofFile', 'getInboxFile', 'getInvoicePdf', 'getOwnInvoice']
 const made = Object.entries<Endpoint>(endpoints).filter(
   ([name, { response }]) =>
     response !== null && 'file' in response && response.file === 'application/pdf' && !OF_PEOPLE.includes(name),

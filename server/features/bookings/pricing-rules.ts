@@ -70,9 +70,6 @@ export function cancellationDeadlineOf({ region, closesAtLocal }: CourseFacts, f
 export const toFreeUntil = (facts: CourseFacts, firstLessonOn: string | null): string | null =>
   firstLessonOn && cancellationDeadlineOf(facts, firstLessonOn).slice(0, 16).replace(' ', 'T')
 
-/** Converts the time format of the office API, 'YYYY-MM-DDTHH:mm', to 'YYYY-MM-DD HH:MM:SS'. */
-export const toLocalTime = (moment: string): string => `${moment.replace('T', ' ')}:00`
-
 /**
  * Counts one person's recorded attendance. All times are 'YYYY-MM-DD HH:MM:SS' in the portal's time zone.
  * @param lessons the course's lessons, excluding cancelled ones
