@@ -9,7 +9,7 @@ import { npm } from '../../scripts/npm.ts'
 
 /**
  * The first minute of a newcomer: clone, `npm ci`, `npm start`, with the npm and Node.js of systems in use. Each pair
- * takes minutes; PAIRS=all tries every npm with every Node.js.
+ * takes minutes; PAIRS=all tries every npm with every Node.js, the check and a journey included.
  */
 const NPMS = { '9.2.0': 'Debian 12 and 13', '10.8.2': 'Node.js 20', '11.6.2': 'Node.js 24', '12.2.2': 'the newest' }
 const NODES = ['20.20.2', '22.23.5', '24.21.0']
@@ -21,12 +21,12 @@ const PAIRS = [
 ]
 /** npm 12 refuses to run on Node.js 20. */
 const isPossible = ([npmVersion, node]: string[]) => !(npmVersion?.startsWith('12.') && node?.startsWith('20.'))
-const pairs =
-  process.env.PAIRS === 'all'
-    ? Object.keys(NPMS)
-        .flatMap(version => NODES.map(node => [version, node]))
-        .filter(isPossible)
-    : PAIRS
+const isLong = process.env.PAIRS === 'all'
+const pairs = isLong
+  ? Object.keys(NPMS)
+      .flatMap(version => NODES.map(node => [version, node]))
+      .filter(isPossible)
+  : PAIRS
 const PATIENCE_MS = 20 * 60_000
 
 const run = promisify(execFile)
@@ -116,14 +116,22 @@ test.runIf(process.platform === 'linux').for(pairs)(
       PORT: '0',
       DATA_DIR: join(clone, 'data'),
     }
-    const npmRun = (...args: string[]) => run(node, [npmCli, ...args], { cwd: clone, env, timeout: PATIENCE_MS })
+    const seconds: Record<string, number> = {}
+    const timed = async <T>(step: string, work: Promise<T>): Promise<T> => {
+      const since = performance.now()
+      const result = await work
+      seconds[step] = Math.round((performance.now() - since) / 100) / 10
+      return result
+    }
+    const npmRun = (step: string, ...args: string[]) =>
+      timed(step, run(node, [npmCli, ...args], { cwd: clone, env, timeout: PATIENCE_MS, maxBuffer: 2 ** 26 }))
 
-    await npmRun('ci', '--no-audit')
+    const { stdout: packages } = await npmRun('ci', 'ci', '--no-audit')
     // A test of one file, with the Node.js of the packages.
-    const { stdout } = await npmRun('run', 'unit', '--', 'contract/words.test.ts', '--reporter=verbose')
+    const { stdout } = await npmRun('unit', 'run', 'unit', '--', 'contract/words.test.ts', '--reporter=verbose')
     expect(stdout).toMatch(/Tests .*passed/)
 
-    const portal = await start(node, [npmCli, 'start'], clone, env)
+    const portal = await timed('start', start(node, [npmCli, 'start'], clone, env))
     const health = await fetch(`${portal.url}/api/health`)
     expect(health.status).toBe(200)
     const courses = (await (await fetch(`${portal.url}/api/course`)).json()) as unknown[]
@@ -131,6 +139,16 @@ test.runIf(process.platform === 'linux').for(pairs)(
     portal.child.kill('SIGTERM')
     expect(await portal.ended, portal.output()).toBe(0)
     await expect(fetch(`${portal.url}/api/health`)).rejects.toThrow()
+    if (isLong) {
+      await npmRun('check', 'run', 'check')
+      const journey = await npmRun('journey', 'run', 'journey', '--', 'log-in.spec.ts', '--project=phone')
+      expect(journey.stdout).toMatch(/\d+ passed/)
+    }
+    const [added] = /added \d+ packages/.exec(packages) ?? []
+    const { stdout: size } = await run('du', ['-sm', join(clone, 'node_modules')])
+    console.log(
+      `npm ${npmVersion}, Node.js ${nodeVersion}: ${added}, ${Number.parseInt(size, 10)} MB; seconds ${JSON.stringify(seconds)}`,
+    )
     await rm(clone, { recursive: true, force: true, maxRetries: 5 })
   },
 )
