@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string; source: string; messageId: string; isEncrypted: boolean }
@@ -9,6 +9,8 @@ export type TestMailServer = {
   port: number
   /** e-mails that were accepted with a 250 */
   mails: ReceivedMail[]
+  /** names that clients sent with EHLO */
+  greetings: Set<string>
   /** passwords of all login attempts */
   logins: string[]
   close(): Promise<void>
@@ -21,8 +23,11 @@ type Options = {
   /**
    * called with the complete mail before it is accepted; an error rejects it, and a promise that never settles leaves
    * it without a response
+   * @param hangUp closes the connection
    */
-  beforeTaken?: (mail: ReceivedMail) => Promise<void>
+  beforeTaken?: (mail: ReceivedMail, hangUp: () => void) => Promise<void>
+  /** delay in ms before the greeting */
+  greetAfterMs?: number
   /** false: the connection is rejected temporarily */
   accepts?: () => boolean
   /** offers STARTTLS with this certificate */
@@ -40,11 +45,14 @@ export async function startTestMailServer({
   refuse = () => null,
   beforeTaken,
   accepts = () => true,
+  greetAfterMs = 0,
   encryption,
   password,
 }: Options = {}): Promise<TestMailServer> {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
+  const greetings = new Set<string>()
+  const sockets = new Map<string, Socket>()
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -55,13 +63,16 @@ export async function startTestMailServer({
       logins.push(given ?? '')
       callback(given === password ? null : new Error('wrong password'), { user: 'portal' })
     },
-    onConnect: (_session, callback) =>
-      callback(accepts() ? null : refusal({ code: 421, text: 'too many connections' })),
-    onRcptTo({ address }, _session, callback) {
+    onConnect: (_session, callback) => {
+      const answer = accepts() ? null : refusal({ code: 421, text: 'too many connections' })
+      setTimeout(() => callback(answer), greetAfterMs)
+    },
+    onRcptTo({ address }, { hostNameAppearsAs }, callback) {
+      if (hostNameAppearsAs) greetings.add(hostNameAppearsAs)
       const answer = refuse(address)
       callback(answer && refusal(answer))
     },
-    async onData(stream, { envelope, secure }, callback) {
+    async onData(stream, { envelope, secure, remotePort }, callback) {
       // If the connection is closed in the middle of an e-mail, no e-mail was sent.
       const chunks = await stream.toArray().catch(() => null)
       if (chunks === null) return
@@ -73,12 +84,13 @@ export async function startTestMailServer({
         isEncrypted: secure,
         messageId: /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim() ?? '',
       }
-      await beforeTaken?.(mail)
+      await beforeTaken?.(mail, () => sockets.get(String(remotePort))?.destroy())
       mails.push(mail)
       callback()
     },
   })
   server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => void sockets.set(String(socket.remotePort), socket))
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const { port: used } = server.server.address() as AddressInfo
@@ -87,6 +99,7 @@ export async function startTestMailServer({
     port: used,
     mails,
     logins,
+    greetings,
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

@@ -229,7 +229,7 @@ test('payers receive their invoice by e-mail and in the inbox, or as a letter, a
     select m.*, '' as name, m.created_at as "createdAt" from mails m where web_user_id = ${byMail.id} and kind = 'notice'`)
   if (!mail) throw new Error('no e-mail was queued')
   const transport = openTestMailTransport({ db, config: { ...server.context.config, smtpUrl: null } })
-  expect(await transport.deliver(mail, new AbortController().signal)).toEqual({ verdict: 'sent' })
+  expect(await transport.deliver(mail, new AbortController().signal, () => undefined)).toEqual({ verdict: 'sent' })
   const eml = join(mailFolderOf(server.context.config.dataDir), `${String(mail.id).padStart(8, '0')}.eml`)
   expect(await readFile(eml, 'utf8')).toContain(`filename=${numberOf(byMail)}.pdf`)
   transport.close()

@@ -180,9 +180,16 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     deletion: 'gone',
     holds: {
       system: 'id web_user_id channel alert_id subscription_id webhook_id event_id about last_status record_number',
-      mail: 'recipient language kind created_at attempts due_at is_urgent again_at sent_at last_error payload',
+      mail: 'recipient language kind created_at attempts unanswered due_at is_urgent again_at sent_at last_error payload',
     },
-    notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
+    notExported: {
+      attempts: SENDING,
+      unanswered: SENDING,
+      due_at: SENDING,
+      is_urgent: SENDING,
+      again_at: SENDING,
+      last_error: SENDING,
+    },
   },
   // Messages that the department has not sent yet. Those to one person are deleted with the account.
   desk_messages: {

@@ -57,6 +57,7 @@ test('an e-mail is sent once, as text and HTML', async () => {
   const [mail, ...others] = server.mails
   expect(others).toEqual([])
   expect(mail).toMatchObject({ from: 'werksport@demo.example', to: person.email })
+  expect([...server.greetings]).toEqual(['sport.example'])
   expect(mail?.messageId).toMatch(/^<\d+\.\d+@demo\.example>$/)
   expect(mail?.source).toMatch(/Auto-Submitted: auto-generated/)
   expect(mail?.source).toMatch(/Content-Type: text\/plain/)

@@ -1,4 +1,5 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Language } from '#contract/values.ts'
@@ -17,18 +18,21 @@ type Carrier = {
   /**
    * Sends an e-mail. Resolves when the mail server has accepted it or the file has been written.
    * @param signal aborts the connection
+   * @param onSubmitted called when the message has been transmitted, before the mail server's response
    * @throws Error as documented by nodemailer
    */
-  send(id: number, message: SendMailOptions, signal: AbortSignal): Promise<void>
+  send(id: number, message: SendMailOptions, signal: AbortSignal, onSubmitted: () => void): Promise<void>
   close(): void
 }
 
 /**
  * Classifies a failure: the server is unreachable or did not respond in time, or the e-mail was rejected temporarily or
  * permanently.
+ * @param isSubmitted whether the whole e-mail had been transmitted
  */
-function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
+function verdictOf(error: unknown, isSubmitted: boolean): 'unreachable' | 'silent' | 'unanswered' | 'later' | 'never' {
   const { code, command, responseCode } = errorFactsOf(error)
+  if (isSubmitted && !responseCode) return 'unanswered'
   const name = error instanceof Error ? error.name : ''
   if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
   const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
@@ -38,17 +42,29 @@ function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never'
 
 const CONNECTIONS = 16
 const CONNECT_MS = 10_000
-const ANSWER_MS = 30_000
+/**
+ * Longest time in ms that RFC 5321, section 4.5.3.2 allows a mail server for one step. The sender aborts earlier steps
+ * sooner.
+ */
+const STEP_MS = 600_000
 /** Maximum number of files written concurrently, each of which waits for fsync. */
 const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
+
+/** The name for EHLO (RFC 5321, section 4.1.1.1); null if the public address is no domain name. */
+function greetingNameOf(publicUrl: string): string | null {
+  const { hostname } = new URL(publicUrl)
+  return hostname.includes('.') && isIP(hostname) === 0 ? hostname : null
+}
 
 /**
  * Opens an SMTP transport. Connections are opened on demand and reused while there are e-mails to send. Logins require
  * TLS.
  */
-function openSmtp(smtpUrl: string): Carrier {
+function openSmtp({ smtpUrl, publicUrl }: { smtpUrl: string; publicUrl: string }): Carrier {
   const url = new URL(smtpUrl)
+  const submissions = new WeakMap<AbortSignal, () => void>()
+  const greetingName = greetingNameOf(publicUrl)
   const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
   const transport = createTransport({
     url: smtpUrl,
@@ -59,12 +75,19 @@ function openSmtp(smtpUrl: string): Carrier {
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    // nodemailer would greet with the address 127.0.0.1 if the machine's name has no dot, which some servers reject.
+    ...(greetingName !== null && !url.searchParams.has('name') && { name: greetingName }),
+  })
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc(content => content.once('end', () => data.signal && submissions.get(data.signal)?.()))
+    done()
   })
   return {
     connections,
-    async send(_, message, signal) {
+    async send(_, message, signal, onSubmitted) {
+      submissions.set(signal, onSubmitted)
       await transport.sendMail({ ...message, ...guards, signal })
     },
     close: () => transport.close({ force: true }),
@@ -117,7 +140,8 @@ export type MailSources = {
 export function openMailTransport(config: Config, sources: MailSources): Transport<'mail'> {
   const { secrets, calendars } = sources
   const { smtpUrl, dataDir } = config
-  const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
+  const carrier =
+    smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp({ smtpUrl, publicUrl: config.publicUrl })
 
   /**
    * The lessons are read only when the e-mail is sent, so that an e-mail that has waited for a long time does not
@@ -139,7 +163,7 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
     concurrency: carrier.connections,
     perDestination: Number.POSITIVE_INFINITY,
     hasUrgentLane: carrier.connections > 1,
-    async deliver(mail, signal): Promise<DeliveryResult> {
+    async deliver(mail, signal, onSubmitted): Promise<DeliveryResult> {
       const secret = await secrets.mint(mail)
       if (secret === null) return { verdict: 'obsolete' }
       const attached = { calendar: await findCalendar(mail), invoice: await findInvoice(mail) }
@@ -150,14 +174,19 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
       } catch (error) {
         return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }
       }
+      let isSubmitted = false
+      const submit = () => {
+        isSubmitted = true
+        onSubmitted()
+      }
       try {
         const facts = { 'portal.mail_id': mail.id, 'portal.language': mail.language, 'portal.attempts': mail.attempts }
-        await trace('mail', `mail ${mail.kind}`, facts, () => carrier.send(mail.id, message, signal))
+        await trace('mail', `mail ${mail.kind}`, facts, () => carrier.send(mail.id, message, signal, submit))
       } catch (error) {
         const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
         // Only codes are logged, because SMTP responses often contain the recipient's address.
         const { code, responseCode } = errorFactsOf(error)
-        return { verdict: verdictOf(error), reason, facts: { code, responseCode } }
+        return { verdict: verdictOf(error, isSubmitted), reason, facts: { code, responseCode } }
       }
       secrets.forget(mail)
       return { verdict: 'sent' }

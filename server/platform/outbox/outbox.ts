@@ -206,7 +206,23 @@ export const releaseMessages = (
     from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ attempts }) => attempts)}::int[]) as a (id, attempts)
     where o.id = a.id and o.attempts = a.attempts and sent_at is null`)
 
-export type DeliveryRefusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
+/** Extends the lease of a message that is being delivered. */
+export const renewLease = (db: Database, { id, attempts }: Attempt, leaseMs: number): Promise<number> =>
+  db.execute(sql`
+    update outbox set due_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    where id = ${id} and attempts = ${attempts} and sent_at is null and last_error = '' and due_at < 'infinity'`)
+
+export type DeliveryRefusal = {
+  reason: string
+  status?: number | null
+  isFinal: boolean
+  isTargetGone?: boolean
+  /** the receiver may have accepted the message, so each retry may be a duplicate */
+  isUnanswered?: boolean
+}
+
+/** Transmissions of a message without a response after which it is abandoned: at most so many copies arrive. */
+const UNANSWERED_LIMIT = 5
 
 /**
  * Schedules a retry with exponential backoff and ±25 % jitter, or abandons the message. Abandoned push messages are
@@ -217,7 +233,7 @@ export const recordRefusal = <C extends Channel>(
   db: Database,
   channel: C,
   message: Attempt & Partial<Pick<DuePush, 'alertId' | 'subscriptionId'> & Pick<DueWebhook, 'webhookId'>>,
-  { reason, status = null, isFinal, isTargetGone = false }: DeliveryRefusal,
+  { reason, status = null, isFinal, isTargetGone = false, isUnanswered = false }: DeliveryRefusal,
 ): Promise<number | null> =>
   db.transaction(async tx => {
     const { firstS, longestS, days } = SOURCES[channel].retry
@@ -227,8 +243,8 @@ export const recordRefusal = <C extends Channel>(
     // replaced by an e-mail.
     if (alertId) await tx.execute(sql`select from alerts where id = ${alertId} for update`)
     const row = await tx.maybeOne<{ givenUp: number | null }>(sql`
-      update outbox set last_error = ${reason}, last_status = ${status}, due_at = case
-        when ${isFinal} or coalesce(again_at, created_at) < clock_timestamp() - ${days} * interval '1 day' then 'infinity'
+      update outbox set last_error = ${reason}, last_status = ${status}, unanswered = unanswered + ${Number(isUnanswered)},
+        due_at = case when ${isFinal} or ${isUnanswered} and unanswered + 1 >= ${UNANSWERED_LIMIT} or coalesce(again_at, created_at) < clock_timestamp() - ${days} * interval '1 day' then 'infinity'
         else clock_timestamp()
           + least(${longestS}, ${firstS} * 2 ^ least(attempts - 1, 6)) * (0.75 + random() / 2) * interval '1 second' end
       where id = ${id} and attempts = ${attempts} and sent_at is null
@@ -285,7 +301,7 @@ export const listUndeliverableMails = (db: Queryable): Promise<UndeliverableMail
  */
 export const requeueMails = (db: Queryable, ids: number[] | null): Promise<number> =>
   db.execute(sql`
-    update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
+    update mails set due_at = clock_timestamp(), attempts = 0, unanswered = 0, again_at = clock_timestamp()
     where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
 
 /**

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openDatabase, sql } from '#server/platform/db/client.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
@@ -20,12 +21,9 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-function start(smtpUrl: string, times: Partial<SenderTimings> = {}) {
+function start(smtpUrl: string, times: Partial<SenderTimings> = {}, log = pino({ level: 'silent' })) {
   const config = { ...readConfig({}), smtpUrl, publicUrl: 'https://sport.example' }
-  const sender = startMailSender(
-    { db, config, log: pino({ level: 'silent' }) },
-    { idleMs: 50, troubleMs: 20, ...times },
-  )
+  const sender = startMailSender({ db, config, log }, { idleMs: 50, troubleMs: 20, ...times })
   open.push(sender.stop)
   return sender
 }
@@ -105,29 +103,70 @@ test('a stop closes the connection to an unresponsive mail server, and the e-mai
   expect(await leaseDueMessages(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 
-test('an e-mail accepted without a response is retried after a while, not immediately and not by another server', async () => {
-  let tries = 0
-  const beforeTaken = async () => {
-    tries += 1
-    if (tries === 1) await new Promise(() => {})
-  }
-  const server = await startServer({ beforeTaken })
-  await insertOthers(1)
-  // A busy machine may record it late, but within the lease.
-  start(server.url, { leaseMs: 5_000, sendMs: 800 })
-  start(server.url, { leaseMs: 5_000, sendMs: 800 })
-  await vi.waitFor(
-    async () =>
-      expect(
-        await db.one(sql`
-        select due_at > clock_timestamp() + interval '50 seconds' as "isLater", last_error from mails`),
-      ).toEqual({ isLater: true, last_error: 'Message sending aborted' }),
-    10_000,
-  )
-  await sleep(1_000)
-  expect(tries).toBe(1)
-  await db.execute(sql`update mails set due_at = clock_timestamp()`)
+test('a mail server that responds long after the final dot gets one copy', async () => {
+  const server = await startServer({ beforeTaken: () => sleep(3_000) })
+  await insertOthers(3)
+  // Another server leases the e-mails as soon as a lease expires.
+  start(server.url, { sendMs: 800, leaseMs: 1_200 })
+  start(server.url, { sendMs: 800, leaseMs: 1_200 })
   await allSent()
+  await sleep(500)
+  expect(server.mails).toHaveLength(3)
+})
+
+test.each([
+  ['hangs up', (hangUp: () => void) => hangUp()],
+  ['remains silent', () => undefined],
+])(
+  'a mail server that %s after the final dot gets five copies at growing intervals, then the e-mail is given up',
+  async (_, fault) => {
+    const copies: string[] = []
+    const server = await startServer({
+      beforeTaken: ({ messageId }, hangUp) => {
+        copies.push(messageId)
+        fault(hangUp)
+        return new Promise(() => {})
+      },
+    })
+    await insertOthers(1)
+    const lines: string[] = []
+    const log = createLog('warn', { write: line => void lines.push(line) })
+    // A second server retries as well.
+    start(server.url, { responseMs: 800 }, log)
+    start(server.url, { responseMs: 800 }, log)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const read = () =>
+        db.one<{ unanswered: number; isGivenUp: boolean; pauseS: number }>(sql`
+        select unanswered, due_at = 'infinity' as "isGivenUp",
+          case when due_at < 'infinity' then extract(epoch from due_at - clock_timestamp()) else 0 end as "pauseS"
+        from mails`)
+      await vi.waitFor(async () => expect((await read()).unanswered).toBe(attempt), 10_000)
+      const { isGivenUp, pauseS } = await read()
+      expect(isGivenUp).toBe(attempt === 5)
+      // Each pause is twice the one before, give or take a quarter.
+      if (attempt < 5) expect(pauseS / (60 * 2 ** (attempt - 1))).toSatisfy(factor => factor > 0.5 && factor < 1.3)
+      await sleep(200)
+      expect(copies).toHaveLength(attempt)
+      await db.execute(sql`update mails set due_at = clock_timestamp() where due_at < 'infinity'`)
+    }
+    expect(new Set(copies).size).toBe(1)
+    expect(lines.filter(line => line.includes('mail given up'))).toHaveLength(1)
+  },
+)
+
+test('a mail server that greets slowly is reached by a later attempt', async () => {
+  const server = await startServer({ greetAfterMs: 1_500 })
+  await insertOthers(1)
+  start(server.url, { sendMs: 500 })
+  await vi.waitFor(
+    async () => {
+      await db.execute(sql`
+        update mails set due_at = clock_timestamp()
+        where sent_at is null and due_at > clock_timestamp() + interval '50 seconds'`)
+      expect(await countUnsent()).toBe(0)
+    },
+    { timeout: 20_000, interval: 100 },
+  )
   expect(server.mails).toHaveLength(1)
 })
 

@@ -13,15 +13,17 @@ import {
   markSent,
   recordRefusal,
   releaseMessages,
+  renewLease,
   type SentMessage,
 } from './outbox.ts'
 
 type Failure = {
   /**
-   * the server was unreachable (`unreachable`) or did not respond in time (`silent`), the message was rejected
-   * temporarily (`later`) or permanently (`never`), or the target no longer exists (`gone`)
+   * the server was unreachable (`unreachable`) or did not respond in time (`silent`), it received the whole message but
+   * no response arrived (`unanswered`: it may have accepted it), the message was rejected temporarily (`later`) or
+   * permanently (`never`), or the target no longer exists (`gone`)
    */
-  verdict: 'unreachable' | 'silent' | 'later' | 'never' | 'gone'
+  verdict: 'unreachable' | 'silent' | 'unanswered' | 'later' | 'never' | 'gone'
   /** reason that is stored with the message */
   reason: string
   /** HTTP status */
@@ -43,8 +45,10 @@ export type Transport<C extends Channel = Channel> = {
   /**
    * Delivers a message.
    * @param signal aborts the delivery
+   * @param onSubmitted must be called when the whole message has been transmitted and a response is pending, if the
+   * receiver may take long to respond
    */
-  deliver(message: MessageByChannel[C], signal: AbortSignal): Promise<DeliveryResult>
+  deliver(message: MessageByChannel[C], signal: AbortSignal, onSubmitted: () => void): Promise<DeliveryResult>
   /** Removes cached data of a message that was abandoned. */
   discard(message: MessageByChannel[C]): void
   close(): void
@@ -61,11 +65,19 @@ export type Sender = {
 
 export type SenderTimings = {
   /**
-   * lease duration in ms; if a process crashes during a delivery, the message can be retried when its lease has expired
+   * lease duration in ms, renewed during a delivery; if a process crashes during a delivery, the message can be retried
+   * when its lease has expired
    */
   leaseMs: number
-  /** timeout for one delivery in ms */
+  /**
+   * timeout in ms for transmitting a message; doubled with each attempt, because a slow server must be reached
+   * eventually, up to `longestSendMs`
+   */
   sendMs: number
+  /** RFC 5321, section 4.5.3.2: five minutes for the greeting and each command */
+  longestSendMs: number
+  /** timeout in ms for the response to a transmitted message. RFC 5321, section 4.5.3.2.6: ten minutes */
+  responseMs: number
   /** interval in ms at which the outbox is polled for messages from other servers and for retries */
   idleMs: number
   /**
@@ -77,14 +89,19 @@ export type SenderTimings = {
   patienceMs: number
 }
 
-const TIMES: SenderTimings = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
+const TIMES: SenderTimings = {
+  leaseMs: 45_000,
+  sendMs: 30_000,
+  longestSendMs: 300_000,
+  responseMs: 600_000,
+  idleMs: 2_000,
+  troubleMs: 1_000,
+  patienceMs: 1_200,
+}
 /** Maximum time in ms to wait for the results to be recorded after deliveries have been aborted. */
 const LAST_RECORDS_MS = 600
 const RECORD_RETRY_MS = 200
-/**
- * Retry delay in seconds after a timeout. The server may have accepted the message, so an immediate retry could cause a
- * duplicate.
- */
+/** Retry delay in seconds after a timeout before the message was transmitted. */
 const SILENCE_S = 60
 const LONGEST_TROUBLE_MS = 60_000
 
@@ -99,7 +116,8 @@ export function startSender(
   transports: Transport[],
   times: Partial<SenderTimings> = {},
 ): Sender {
-  const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
+  const timings = { ...TIMES, ...times }
+  const { leaseMs, idleMs, troubleMs, patienceMs } = timings
   const burst = createBurstDetector()
   const stopping = new AbortController()
   const aborting = new AbortController()
@@ -137,12 +155,13 @@ export function startSender(
    * @returns whether the channel's server can be used for further messages
    */
   const deliver = async (transport: Transport, message: LeasedMessage<MessageByChannel[Channel]>): Promise<boolean> => {
-    if (performance.now() > message.takenAt + leaseMs - sendMs) {
-      // The message is released, because its lease might expire during the delivery.
+    if (performance.now() > message.takenAt + leaseMs / 3) {
+      // The message is released, because its lease might expire before it is renewed.
       await releaseMessages(db, [message], { reason: '', waitS: 0 })
       return true
     }
-    const outcome = await deliverInTime(transport, message, { sendMs, aborting: aborting.signal })
+    const endRenewal = renewLeaseRepeatedly({ db, log }, message, leaseMs)
+    const outcome = await deliverInTime(transport, message, timings, aborting.signal).finally(endRenewal)
     if (outcome.verdict === 'sent') await recorder.recordSent({ ...message, status: outcome.status })
     else if (outcome.verdict === 'obsolete') await deleteMessage(db, message.id)
     else if (aborting.signal.aborted) await releaseMessages(db, [message], { reason: outcome.reason, waitS: 0 })
@@ -180,15 +199,41 @@ export function startSender(
   }
 }
 
-/** Delivers a message. The delivery is aborted after `sendMs` or when the signal `aborting` is triggered. */
+/**
+ * Renews the lease of a message until the returned function is called, so that a delivery may take longer than a lease.
+ */
+function renewLeaseRepeatedly(
+  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  message: MessageByChannel[Channel],
+  leaseMs: number,
+): () => void {
+  const timer = setInterval(
+    () =>
+      renewLease(db, message, leaseMs).catch((error: unknown) =>
+        log.error({ err: error }, 'the outbox cannot be written'),
+      ),
+    leaseMs / 3,
+  )
+  return () => clearInterval(timer)
+}
+
+/** Delivers a message. The delivery is aborted when its time is over or when the signal `aborting` is triggered. */
 async function deliverInTime(
   transport: Transport,
   message: MessageByChannel[Channel],
-  { sendMs, aborting }: { sendMs: number; aborting: AbortSignal },
+  { sendMs, longestSendMs, responseMs }: SenderTimings,
+  aborting: AbortSignal,
 ): Promise<DeliveryResult> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), sendMs)
-  return transport.deliver(message, AbortSignal.any([limit.signal, aborting])).finally(() => clearTimeout(timer))
+  const abort = () => limit.abort()
+  let timer = setTimeout(abort, Math.min(sendMs * 2 ** (message.attempts - 1), Math.max(sendMs, longestSendMs)))
+  const onSubmitted = () => {
+    clearTimeout(timer)
+    timer = setTimeout(abort, responseMs)
+  }
+  return transport
+    .deliver(message, AbortSignal.any([limit.signal, aborting]), onSubmitted)
+    .finally(() => clearTimeout(timer))
 }
 
 /**
@@ -224,7 +269,8 @@ async function recordFailure(
     return false
   }
   const isTargetGone = verdict === 'gone'
-  const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone }
+  const isUnanswered = verdict === 'unanswered'
+  const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone, isUnanswered }
   const givenUp = await recordRefusal(db, channel, message, refusal)
   if (givenUp !== null) {
     discard(message)
@@ -233,7 +279,7 @@ async function recordFailure(
       `${channel} given up${channel === 'mail' ? ': see npm run mails -- --given-up' : ''}`,
     )
   }
-  return true
+  return !isUnanswered
 }
 
 /** Creates a recorder of sent messages, which batches results that arrive during a write. */
