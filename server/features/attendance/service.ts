@@ -1,4 +1,5 @@
 import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/endpoints/attendance.ts'
+import { compareByName } from '#contract/name-order.ts'
 import { RETENTION_LIMITS } from '#contract/tables/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
@@ -17,7 +18,7 @@ import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
 import { errorCodeOf } from '#server/platform/process/error-facts.ts'
-import { compareByName, translate } from '#server/platform/texts/translate.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { layOutParticipantList, type ParticipantList } from './participant-list.ts'
 import {
   findAttendanceCourse,

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/endpoints/content.ts'
+import { compareByName } from '#contract/name-order.ts'
 import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
 import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { compareByName } from '#server/platform/texts/translate.ts'
 import { findContentFile, listInstructors, listPages, listWebContentItems } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {

@@ -12,6 +12,7 @@ import {
   responseSelectList,
   toResponseFields,
 } from '#server/platform/db/field-columns.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import {
   type CourseCounters,
   type CourseFacts,
@@ -107,7 +108,7 @@ type FactsRow = ResponseRow<typeof SHOWN_AS_STORED> &
 
 /** SQL for the instructor text of course `c`, or the names of its instructors if there is no text. */
 export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
-  select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+  select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
   from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
 
 /**

@@ -1,6 +1,7 @@
 import type { ActConsequences } from '#contract/office/office.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 
 /**
  * Time and last id of each message table at the start of an action's transaction. Messages that the transaction wrote
@@ -32,7 +33,7 @@ export async function findActionConsequences(
   mark: TransactionStart,
 ): Promise<Omit<ActConsequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
-    select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by ${byName('u')}, u.id), '[]')
     from web_users u where u.id in (${ids}))`
   return tx.one(sql`
     with queued as (select channel, web_user_id, recipient from outbox where id > ${mark.mail} and ${isOurs}),
@@ -47,11 +48,11 @@ export async function findActionConsequences(
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,
       ${people(sql`select web_user_id from told`)} || (
-        select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT_ID}::int, 'name', ${instructorName}) order by i.family_name, i.email), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT_ID}::int, 'name', ${instructorName}) order by ${byName('i')}, i.email), '[]')
         from instructors i where i.email in (select recipient from mail where web_user_id is null)) as told, (
         select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
           'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
-          order by u.family_name, u.given_name, u.id), '[]')
+          order by ${byName('u')}, u.id), '[]')
         from web_users u where u.id in (select web_user_id from told) and position('@' in u.email) = 0) as call`)
 }
 

@@ -3,6 +3,7 @@ import type { listRights } from '#contract/office/office.ts'
 import type { AccountState, Right } from '#contract/values.ts'
 import { accountRights, emailOrEmpty, fullName, rightsOf } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 
 /**
  * Grants a permission.
@@ -40,7 +41,7 @@ export const listRightHolders = (db: Queryable): Promise<ItemOf<typeof listRight
     select u.id as "webUserId", ${fullName} as name, ${emailOrEmpty} as email, ${rightsOf(false)} as rights, ${rightsOf(true)} as pending,
       (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
     from web_users u where u.deleted_at is null and u.id in (select web_user_id from ${accountRights} r)
-    order by u.family_name, u.given_name, u.id`)
+    order by ${byName('u')}, u.id`)
 
 /** Number of the person's passkeys that are accepted for the office UI. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>

@@ -6,6 +6,7 @@ import { lessonParticipants, presentAtLesson } from '#server/features/lessons/pa
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 type Today = ResponseOf<typeof getToday>
@@ -32,7 +33,7 @@ const moment = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-
 const lesson = sql`
   l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
   ${moment(sql`l.held_at`)} as at, least(c.taken, c.capacity) as booked, coalesce((
-    select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+    select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
     from instructors i where i.email = any(l.instructors)), '') as instructor`
 const ofLessons = sql`${effectiveLessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
 
@@ -89,7 +90,7 @@ export const listUnverifiedPeople = (db: Queryable, page: TaskPage): TaskList<'u
     where u.deleted_at is null and ${isOnPayroll} and not ${isPersonVerified} and exists (
       select from bookings b join courses c on c.id = b.course_id
       where b.web_user_id = u.id and b.cancelled_at is null and c.closes_at > clock_timestamp())
-    order by u.family_name, u.given_name, u.id`,
+    order by ${byName('u')}, u.id`,
     page,
   )
 
@@ -103,8 +104,8 @@ export const listAmountsWithoutPayer = (db: Queryable, page: TaskPage): TaskList
   listTasks(
     db,
     sql`
-    select ${total}, * from (
-      select u.id as "webUserId", ${fullName} as name, c.id as "courseId", c.number, c.name as "courseName",
+    select ${total}, "webUserId", name, "courseId", number, "courseName", "courseName2", amount, missing from (
+      select u.id as "webUserId", ${fullName} as name, u.family_name, u.given_name, c.id as "courseId", c.number, c.name as "courseName",
         c.name2 as "courseName2", ${amount} / 100.0 as amount, case
           when coalesce(b.employee_status, u.employee_status) is null then 'employeeStatus'
           when ${billing} is null or ${billing} = ${BILLING_TYPE.Unknown} then 'billingType'
@@ -117,7 +118,7 @@ export const listAmountsWithoutPayer = (db: Queryable, page: TaskPage): TaskList
       from bookings b join web_users u on u.id = b.web_user_id and u.deleted_at is null join courses c on c.id = b.course_id
       where b.state = ${BOOKING_STATUS.Booked} and b.booked_at > clock_timestamp() - interval '1 year' and ${amount} > 0
     ) charge
-    where missing is not null order by name, "webUserId", number`,
+    where missing is not null order by ${byName('charge')}, "webUserId", number`,
     page,
   )
 

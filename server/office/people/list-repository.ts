@@ -11,6 +11,7 @@ import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
 import { emailOrEmpty, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -52,7 +53,7 @@ const seen = seenOf(null)
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
 /** `proofs`: accepted sick notes and shift certificates of the person `u` */
 type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: AttendanceProof[] }
-const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
+const inOrder = sql`s.starts_at nulls first, c.number, ${byName('u')}, b.seq`
 
 export type ListedBooking = OfCourse &
   OfPerson &
@@ -271,4 +272,4 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
     from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
       join seasons s on s.id = l.season_id
     where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
-    order by i.family_name, i.given_name, i.email, l.held_at, l.number`)
+    order by ${byName('i')}, i.email, l.held_at, l.number`)

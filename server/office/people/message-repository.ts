@@ -6,6 +6,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { fullName, mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 import { findFilteredAudience } from './audience-repository.ts'
 
@@ -138,7 +139,7 @@ export const listMessageDeliveries = (db: Queryable, recordNumber: number): Prom
     select o.web_user_id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`o.sent_at`)} as at,
       case when ${isRefused} then 'refused' when ${isWaiting} then 'waiting' else 'delivered' end as state, o.last_error as reason
     from outbox o left join web_users u on u.id = o.web_user_id
-    where o.record_number = ${recordNumber} order by (${isRefused}) desc, u.family_name, u.given_name, o.id`)
+    where o.record_number = ${recordNumber} order by (${isRefused}) desc, ${byName('u')}, o.id`)
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

@@ -18,6 +18,7 @@ import {
 } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import { columnOfProfileField } from '#server/platform/db/person-columns.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
@@ -257,16 +258,16 @@ const findPeople = (
     with found as (
       select u.id from web_users u
       where ${filterOf(filters)} and ${matches}
-        and (${after} = 0 or (u.family_name, u.given_name, u.id) > (
-          select p.family_name, p.given_name, p.id from web_users p where p.id = ${after}))
-      order by u.family_name, u.given_name, u.id limit ${limit + 1}
+        and (${after} = 0 or (${byName('u')}, u.id) > (
+          select ${byName('p')}, p.id from web_users p where p.id = ${after}))
+      order by ${byName('u')}, u.id limit ${limit + 1}
     )
     select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.personnel_number as "personnelNumber", u.state, u.version,
       ${isPersonVerified} as "isVerified", u.employee_status as "employeeStatus",
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division, (
         select count(*)::int from bookings b
         where b.web_user_id = u.id and b.cancelled_at is null and b.state = ${PLACE}) as booked
-    from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
+    from found join web_users u on u.id = found.id order by ${byName('u')}, u.id`)
 
 /**
  * People for whom each word of the search occurs in their name, personnel number or e-mail address, ordered by name. If

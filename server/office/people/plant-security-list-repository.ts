@@ -1,5 +1,6 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 
 /** A person with a lesson at a site on a given day. */
 export type PlantSecurityListEntry = {
@@ -19,7 +20,7 @@ export const listPlantSecurityEntries = (
   { day, site }: { day: string; site: string | null },
 ): Promise<PlantSecurityListEntry[]> =>
   db.query(sql`
-    select distinct on (l.site, u.family_name, u.given_name, u.id) u.id as "webUserId", l.site,
+    select distinct on (l.site, ${byName('u')}, u.id) u.id as "webUserId", l.site,
       concat_ws(', ', u.family_name, nullif(u.given_name, '')) as name,
       coalesce(b.employee_status, u.employee_status) as "employeeStatus", coalesce(b.billing_type, u.billing_type) as "billingType"
     from (
@@ -29,7 +30,7 @@ export const listPlantSecurityEntries = (
     ) l join bookings b on b.course_id = l.course_id join web_users u on u.id = b.web_user_id
     where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and u.deleted_at is null
       and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
-    order by l.site, u.family_name, u.given_name, u.id, b.id desc`)
+    order by l.site, ${byName('u')}, u.id, b.id desc`)
 
 export const findServerDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ today: string }>(sql`select current_date::text as today`)).today

@@ -3,6 +3,7 @@ import type { listAbsenceLessons, listFree } from '#contract/office/planning.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { isInstructorAbsent } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 /** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
@@ -86,7 +87,7 @@ export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<A
     ), experience as (
       select t.email, c.category_id, count(*)::int as taught from course_instructors t join courses c on c.id = t.course_id group by 1, 2
     ), candidate as materialized (
-      select m.id, i.email, ${nameOf('i')} as name, i.family_name, coalesce(e.taught, 0) as taught, o.number,
+      select m.id, i.email, ${nameOf('i')} as name, i.family_name, i.given_name, coalesce(e.taught, 0) as taught, o.number,
         to_char(o.ends_at, 'HH24:MI') as until
       from mine m cross join instructors i left join experience e on (e.email, e.category_id) = (i.email, m.category_id)
       left join lateral (
@@ -98,10 +99,10 @@ export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<A
       m.held_at::date as date, to_char(m.held_at, 'HH24:MI') as "startTime", to_char(m.ends_at, 'HH24:MI') as "endTime",
       coalesce(m.venue, '') as room, m.booked, m.substitute as "instructorEmail", coalesce((
         select jsonb_agg(jsonb_build_object('email', c.email, 'name', c.name, 'taught', c.taught)
-          order by c.taught desc, c.family_name, c.email)
+          order by c.taught desc, ${byName('c')}, c.email)
         from candidate c where c.id = m.id and c.number is null), '[]') as free, coalesce((
         select jsonb_agg(jsonb_build_object('email', c.email, 'name', c.name, 'number', c.number, 'until', c.until)
-          order by c.family_name, c.email)
+          order by ${byName('c')}, c.email)
         from candidate c where c.id = m.id and c.number is not null), '[]') as busy
     from mine m order by m.held_at, m.id`)
 
@@ -139,4 +140,4 @@ export const listFreeInstructors = (db: Queryable, series: Series): Promise<Free
     select i.email, concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name, count(distinct b.day)::int as taken,
       coalesce((array_agg(b.by order by b.held_at) filter (where b.email is not null))[1], '') as by
     from instructors i left join busy b on b.email = i.email
-    group by i.email order by count(distinct b.day), i.family_name, i.email`)
+    group by i.email order by count(distinct b.day), ${byName('i')}, i.email`)

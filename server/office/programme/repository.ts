@@ -15,6 +15,7 @@ import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lesson
 import { fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { officeSelectList } from '#server/platform/db/field-columns.ts'
+import { byName } from '#server/platform/db/name-order.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
 export const listSeasons = (
@@ -64,7 +65,7 @@ export const listGridLessons = async (
       case when l.takes_place then 'planned' else 'cancelled' end as state, l.room_id as "roomId", coalesce(l.venue, '') as room,
       l.is_shared as shared, l.substitute as "instructorEmail", (
         select coalesce(jsonb_agg(jsonb_build_object('email', i.email, 'name', concat_ws(' ', nullif(i.given_name, ''), i.family_name))
-          order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
+          order by ${byName('i')}, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
       least(c.taken, c.capacity) as booked, c.capacity as places,
       array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes,
       ${isLessonUncovered} as uncovered, ${isLessonInClosedRoom} and l.takes_place as closed
@@ -132,7 +133,7 @@ export const listLessons = (
     select l.id as "courseDateId", l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", ${presentAtLesson(sql`l.id`)} as present,
       (select d.is_excluded from course_dates d where d.id = l.id) as excluded, coalesce((
-        select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
+        select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
         from instructors i where i.email = any(l.instructors)), '') as instructor
     from ${effectiveLessons} where l.course_id = ${courseId} order by l.held_at`)
 

@@ -69,16 +69,6 @@ export function negotiateLanguage(header: string | null | undefined): Language {
   return wanted.find(range => LANGUAGES.includes(range)) === 'en' ? 'en' : 'de'
 }
 
-type Named = { familyName: string; givenName: string }
-
-// Sorts umlauts next to their base vowels. The database's builtin locale cannot do this, because it sorts by code
-// point.
-const collator = new Intl.Collator('de')
-
-/** Compares people by family name, then given name, in German collation. */
-export const compareByName = (a: Named, b: Named): number =>
-  collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName)
-
 const MINUTE_S = 60
 const HOUR_S = 3600
 const LONGEST_IN_MINUTES_S = 90 * MINUTE_S

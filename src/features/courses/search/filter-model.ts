@@ -1,4 +1,5 @@
 import type { Course } from '#contract/endpoints/courses.ts'
+import { TELEPHONE_BOOK } from '#contract/name-order.ts'
 import { recordFromKeys } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { cityAndVenueOf, totalPriceOf, weekdayIndex } from '#contract/words.ts'
@@ -136,6 +137,7 @@ export function sortCourses(
   isReversed = false,
 ): ListedCourse[] {
   const collator = new Intl.Collator(language)
+  const personNames = new Intl.Collator(TELEPHONE_BOOK)
   const byTime = (a: ListedCourse, b: ListedCourse) => minuteOfDay(a) - minuteOfDay(b)
   const keyed = courses.map(course => ({
     course,
@@ -151,7 +153,7 @@ export function sortCourses(
     weekday: (a, b) => firstDay(a.course) - firstDay(b.course) || byTime(a.course, b.course) || bySoonest(a, b),
     name: (a, b) => collator.compare(a.name, b.name) || bySoonest(a, b),
     place: (a, b) => byText(a, b, cityAndVenueOf) || bySoonest(a, b),
-    instructor: (a, b) => byText(a, b, ({ instructor }) => instructor) || bySoonest(a, b),
+    instructor: (a, b) => personNames.compare(a.course.instructor, b.course.instructor) || bySoonest(a, b),
     free: (a, b) => availabilityOf(b.course).free - availabilityOf(a.course).free || bySoonest(a, b),
     price: (a, b) => totalPriceOf(a.course) - totalPriceOf(b.course) || bySoonest(a, b),
   }
