@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/endpoints/billing.ts'
-import { escapeFormula } from '#server/platform/pdf/escape-formula.ts'
+import { escapeFormula } from '#contract/escape-formula.ts'
 import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
 
 /** `energyCents`: the part of a positive amount that is for energy */

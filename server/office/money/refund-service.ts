@@ -1,3 +1,4 @@
+import { escapeFormula } from '#contract/escape-formula.ts'
 import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { writeBatchCsv } from '#server/features/money/batch-rules.ts'
@@ -7,7 +8,6 @@ import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/
 import type { BillingRoute } from '#server/features/money/rules.ts'
 import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { type CreditTransfer, writeCreditTransfers } from '#server/platform/payments/payment-order-rules.ts'
-import { escapeFormula } from '#server/platform/pdf/escape-formula.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }

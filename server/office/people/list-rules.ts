@@ -1,5 +1,5 @@
+import { escapeFormula } from '#contract/escape-formula.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
-import { escapeFormula } from '#server/platform/pdf/escape-formula.ts'
 import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 

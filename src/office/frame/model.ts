@@ -1,3 +1,5 @@
+import { escapeFormula } from '#contract/escape-formula.ts'
+import { TELEPHONE_BOOK } from '#contract/name-order.ts'
 import { foldText } from '#contract/normalize.ts'
 import type { ActConsequences, ActResponse } from '#contract/office/office.ts'
 import type { Language, Right } from '#contract/values.ts'
@@ -57,7 +59,7 @@ export const hasAnyRight = (held: readonly Right[], wanted: readonly Right[]): b
  */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+    const text = typeof value === 'string' ? escapeFormula(value) : String(value)
     return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
   return `\uFEFF${rows.map(row => row.map(cell).join(';')).join('\r\n')}\r\n`
@@ -80,10 +82,10 @@ export const parseSorting = (text: string | null): TableSorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
 export const formatSorting = ({ key, isDown }: TableSorting): string => (isDown ? `-${key}` : key)
 
-export const compareCellValues = (a: string | number, b: string | number, language: string): number =>
-  typeof a === 'number' && typeof b === 'number'
-    ? a - b
-    : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(TELEPHONE_BOOK, { numeric: true, sensitivity: 'base' })
+
+export const compareCellValues = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /** Whether every word of the search occurs in one of the texts, ignoring case and accents. */
 export function matchesSearch(search: string, texts: readonly (string | number)[]): boolean {

@@ -1,5 +1,4 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useLanguage } from '#lib/use-language.ts'
 import { compareCellValues, formatSorting, matchesSearch, parseSorting, type TableSorting } from './model.ts'
 import { useOfficeState } from './store.ts'
 import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
@@ -16,7 +15,6 @@ export function useFilteredRows<Row>(
   name: string,
   hasNoSearch = false,
 ) {
-  const language = useLanguage()
   const [search, setSearch] = useDebouncedUrlParam(`${name}q`)
   const [sortText, setSortText] = useUrlParam(`${name}sort`)
   // The typed text is rendered immediately; the filtered rows follow with lower priority.
@@ -30,9 +28,9 @@ export function useFilteredRows<Row>(
       const column = columns.find(({ key }) => key === sorting?.key)
       if (!column) return fitting
       const turn = sorting?.isDown ? -1 : 1
-      return fitting.sort((a, b) => turn * compareCellValues(column.value(a), column.value(b), language))
+      return fitting.sort((a, b) => turn * compareCellValues(column.value(a), column.value(b)))
     },
-    [columns, sought, sorting, language, hasNoSearch],
+    [columns, sought, sorting, hasNoSearch],
   )
   const found = useMemo(() => sift(rows), [rows, sift])
   return {

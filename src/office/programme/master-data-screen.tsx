@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { type ScreenResource, useResource } from '#lib/resource.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
@@ -195,9 +194,8 @@ export function MasterDataScreen() {
 
 function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: PartProps<Row>) {
   const { t } = useTranslation('office-programme')
-  const language = useLanguage()
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
-  const sorted = reading.data?.toSorted((a, b) => compareCellValues(nameOf(a), nameOf(b), language)) ?? null
+  const sorted = reading.data?.toSorted((a, b) => compareCellValues(nameOf(a), nameOf(b))) ?? null
   return (
     <Stack as="section" aria-labelledby={`basics-${name}`}>
       <Row justify="between">

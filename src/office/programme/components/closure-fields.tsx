@@ -36,13 +36,12 @@ const SITE_PREFIX = 'site:'
 /** Select for what is closed: a room or a whole site. */
 function PlaceChoice({ act: { roomIds, site }, change }: Omit<Props, 'onRead'>) {
   const { t } = useTranslation('office-programme')
-  const language = useLanguage()
   const rooms = useCompleteList('listRooms').data ?? []
   const sites = [...new Set(rooms.map(room => room.site))].filter(Boolean)
   const options = [
     ...sites.map(name => ({ value: `${SITE_PREFIX}${name}`, label: t('closure.site', { name }) })),
     ...rooms.map(room => ({ value: `${room.roomId}`, label: [room.name, room.site].filter(Boolean).join(', ') })),
-  ].toSorted((a, b) => compareCellValues(a.label, b.label, language))
+  ].toSorted((a, b) => compareCellValues(a.label, b.label))
   const several = roomIds && roomIds.length > 1 ? roomIds.join() : ''
   return (
     <ChoiceField
