@@ -38,8 +38,11 @@ export type EndpointOptions = {
   body?: Schema
   /** maximum body size in bytes, if above the default */
   maxBytes?: number
-  /** accepts multipart/form-data with one file in the field `file` instead of JSON */
-  takesFile?: true
+  /**
+   * accepts multipart/form-data with one file in the field `file` instead of JSON; the number of uploads is limited per
+   * person and checked before the body is received
+   */
+  takesFile?: { burst: number; perMinute: number }
   /** additional form fields if `takesFile` is set */
   form?: Fields
   /** needs more than 50 ms of CPU time (PDF, Excel, zip), so it is rate-limited per person and per service token */

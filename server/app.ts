@@ -67,7 +67,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createSessionAuthenticator(db), context, {
     // The limit applies per person rather than per IP address, because a whole company may share one address.
-    limitCostlyCalls: createRateLimit(context, 'costly-calls', COSTLY_CALL_LIMIT),
+    createCallLimit: (name, limit = COSTLY_CALL_LIMIT) => createRateLimit(context, `calls ${name}`, limit),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),
     noteTap: tokenHash => updatePasskeyConfirmation(db, tokenHash),

@@ -129,7 +129,7 @@ export const listOwnProofs = endpoint('session', 'GET', '/api/proofs', {
 })
 
 export const addProof = endpoint('session', 'POST', '/api/proofs', {
-  takesFile: true,
+  takesFile: { burst: 20, perMinute: 2 },
   maxBytes: MAX_ATTENDANCE_PROOF_BYTES + 100 * 1024,
   form: v.pipe(
     v.object({

@@ -11,7 +11,7 @@ export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
 export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {
   rights: ['programme', 'content', 'billing'],
-  takesFile: true,
+  takesFile: { burst: 100, perMinute: 60 },
   maxBytes: MAX_UPLOAD_BYTES + 100 * 1024,
   response: v.object({ fileId: v.string() }),
 })

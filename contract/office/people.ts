@@ -279,7 +279,7 @@ export const getOfficeBooking = endpoint('office', 'GET', '/api/office/bookings/
 
 export const readOfficeTable = endpoint('office', 'POST', '/api/office/tables/read', {
   rights: ['bookings'],
-  takesFile: true,
+  takesFile: { burst: 100, perMinute: 60 },
   maxBytes: 16 * 1024 * 1024,
   response: v.object({ sheet: text, rows: v.array(v.array(text)) }),
 })

@@ -18,7 +18,7 @@ type QueryInput<E extends Endpoint> = E['query'] extends v.GenericSchema ? Parti
 export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   (QueryInput<E> extends undefined ? { query?: undefined } : { query?: QueryInput<E> }) &
   (ParsedBodyOf<E> extends undefined ? { body?: undefined } : { body: RequestBodyOf<E> }) &
-  (E['takesFile'] extends true ? { file: File } : { file?: undefined }) &
+  (E['takesFile'] extends object ? { file: File } : { file?: undefined }) &
   Part<'form', FormFieldsOf<E>> & {
     signal?: AbortSignal
     /** overrides the stored token: the outbox sends each change with the token of the user who recorded it */

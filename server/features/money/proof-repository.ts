@@ -46,16 +46,20 @@ export const insertAttendanceProof = async (tx: Queryable, proof: NewAttendanceP
   ).id
 
 /**
- * Counts the person's sick notes and shift certificates that await a decision. Locks the person, so that concurrent
- * uploads are counted one after the other.
+ * Locks the person's sick notes and shift certificates until the transaction ends, so that concurrent uploads are
+ * counted one after the other.
  */
-export const countUndecidedProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
-  return (
-    await tx.one<{ count: number }>(sql`
-      select count(*)::int as count from proofs where web_user_id = ${webUserId} and state = 'open'`)
-  ).count
-}
+export const lockProofs = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
+
+export type ProofSizes = { count: number; bytes: number; bytesOfAll: number }
+/** Number and size of the sick notes and shift certificates that await a decision, of the person and of everyone. */
+export const measureUndecidedProofs = (db: Queryable, webUserId: number): Promise<ProofSizes> =>
+  db.one(sql`
+    select (count(*) filter (where web_user_id = ${webUserId}))::int as count,
+      coalesce(sum(octet_length(content)) filter (where web_user_id = ${webUserId}), 0)::float8 as bytes,
+      coalesce(sum(octet_length(content)), 0)::float8 as "bytesOfAll"
+    from proofs where state = 'open'`)
 
 export type ProofConsent = { at: string; version: string; withdrawnAt: string | null }
 export const listOwnAttendanceProofs = (

@@ -1,20 +1,18 @@
 import * as contract from '#contract/endpoints/money.ts'
-import type { ApiCallOutcome } from '#contract/values.ts'
+import type { ApiCallOutcome, Language } from '#contract/values.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
 import { durationText, translate } from '#server/platform/texts/translate.ts'
-import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { findInvoicePdf } from './invoice-repository.ts'
 import * as proofs from './proof-repository.ts'
-import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } from './service.ts'
+import { getOwnCosts, hasRoomForProof, listOwnProofs, saveRefundIban, submitAttendanceProof } from './service.ts'
 
 /** Mounts the endpoints for the costs of a person's courses, for sick notes and for shift certificates. */
 export function mountMoney(api: Api, context: ServerContext): void {
   const { db, config, wakeMailer } = context
   const { region } = config
-  const takeProofSlot = createRateLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
   api.mount(contract.listOwnMoney, ({ session, language }) => getOwnCosts(db, session.id, language))
 
@@ -45,12 +43,19 @@ export function mountMoney(api: Api, context: ServerContext): void {
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
 
-  api.mount(contract.addProof, async ({ session, language, form, file }) => {
-    await takeProofSlot(String(session.id))
-    const id = await submitAttendanceProof(db, session.id, form, file)
-    if (id === null) return { ...createMessageResponse(language, 'Failed', 'money.tooManyProofs'), id: 0 }
-    return { ...createMessageResponse(language, 'Ok', 'money.proofSent'), id }
+  const tooManyProofs = (language: Language) => ({
+    ...createMessageResponse(language, 'Failed', 'money.tooManyProofs'),
+    id: 0,
   })
+  api.mount(
+    contract.addProof,
+    async ({ session, language, form, file }) => {
+      const id = await submitAttendanceProof(db, session.id, form, file)
+      if (id === null) return tooManyProofs(language)
+      return { ...createMessageResponse(language, 'Ok', 'money.proofSent'), id }
+    },
+    async ({ session, language }) => ((await hasRoomForProof(db, session.id)) ? undefined : tooManyProofs(language)),
+  )
 
   api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
     const deleted = await proofs.deleteUndecidedProof(db, id, session.id)

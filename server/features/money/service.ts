@@ -4,9 +4,9 @@ import type * as contract from '#contract/endpoints/money.ts'
 import { type listOwnProofs as listOwnProofsCall, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/endpoints/money.ts'
 import type { Language } from '#contract/values.ts'
 import { type Reauthentication, reauthenticate } from '#server/features/session/login-service.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Database, Queryable } from '#server/platform/db/client.ts'
 import type { SessionUser } from '#server/platform/http/mount.ts'
-import { HttpProblem } from '#server/platform/http/problems.ts'
+import { HttpProblem, serverBusy } from '#server/platform/http/problems.ts'
 import type { UploadedFile } from '#server/platform/http/read-body.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { checkIban } from '#server/platform/payments/iban-rules.ts'
@@ -113,8 +113,21 @@ export async function saveRefundIban(
   return proof
 }
 
-/** Maximum number of undecided sick notes and shift certificates per person. */
+/** Quota of undecided sick notes and shift certificates: per person, and the size of everyone's. */
 const MAX_OPEN_PROOFS = 20
+const MAX_OPEN_PROOF_BYTES = 60 * 1024 * 1024
+const MAX_OPEN_PROOF_BYTES_OF_ALL = 2 * 1024 * 1024 * 1024
+const PROOF_RETRY_S = 3_600
+
+/**
+ * Whether the person may send another sick note or shift certificate.
+ * @throws HttpProblem 503 if those of all people need too much space
+ */
+export async function hasRoomForProof(db: Queryable, webUserId: number, added = 0): Promise<boolean> {
+  const { count, bytes, bytesOfAll } = await proofs.measureUndecidedProofs(db, webUserId)
+  if (bytesOfAll + added > MAX_OPEN_PROOF_BYTES_OF_ALL) throw serverBusy(PROOF_RETRY_S)
+  return count < MAX_OPEN_PROOFS && bytes + added <= MAX_OPEN_PROOF_BYTES
+}
 
 const ascii = (content: Buffer, from: number, to: number) => content.subarray(from, to).toString('latin1')
 /**
@@ -159,7 +172,8 @@ export async function submitAttendanceProof(
   })
   const fileName = name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100) || 'file'
   return db.transaction(async tx => {
-    if ((await proofs.countUndecidedProofs(tx, webUserId)) >= MAX_OPEN_PROOFS) return null
+    await proofs.lockProofs(tx, webUserId)
+    if (!(await hasRoomForProof(tx, webUserId, content.byteLength))) return null
     return proofs.insertAttendanceProof(tx, { webUserId, ...sent, fileName, mediaType, content })
   })
 }

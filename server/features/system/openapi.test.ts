@@ -17,7 +17,7 @@ test.each(Object.entries(endpoints))('%s is described as the contract has it', (
   const operation = paths[path]?.[endpoint.method.toLowerCase()]
   if (!operation) throw new Error('not described')
   expect(operation.operationId).toBe(name)
-  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined || endpoint.takesFile === true)
+  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined || endpoint.takesFile !== undefined)
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => `{${name}}`)
   expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? [])
   expect(Object.keys(operation.responses)).toContain(

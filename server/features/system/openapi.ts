@@ -197,6 +197,7 @@ function refusalsOf(endpoint: Endpoint): Record<string, OpenApiResponse> {
       409,
       'The `actId` was already used for an action with other content or by another caller (`request.otherContent`)',
     ),
+    ...has(endpoint.body || endpoint.takesFile, 408, 'Body slower than 4 KB/s'),
     ...has(endpoint.body || endpoint.takesFile, 413, 'Body too large'),
     ...has(endpoint.body, 415, 'Body is not JSON'),
     ...has(endpoint.takesFile, 415, 'Body is not a form'),

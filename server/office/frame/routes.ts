@@ -9,7 +9,6 @@ import type { Api } from '#server/platform/http/mount.ts'
 import { findPage } from '#server/platform/http/pagination.ts'
 import { forbidden } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { isAuditAnchorCurrent } from './audit-anchor-service.ts'
 import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
 import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
@@ -21,7 +20,6 @@ import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 /** Mounts the endpoints for permissions, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db } = context
-  const takeUploadSlot = createRateLimit(context, 'office-files', { burst: 100, perMinute: 60 })
 
   api.mount(contract.listRights, async ({ shows }) => {
     const items = await listRightHolders(db)
@@ -49,7 +47,6 @@ export function mountOffice(api: Api, context: ServerContext): void {
   })
 
   api.mount(uploadOfficeFile, async ({ file, session, language }) => {
-    await takeUploadSlot(String(session.id))
     const { rights } = session
     const [, table] = (rights.includes('billing') && /\.(csv|xml)$/i.exec(file.name)) || []
     const isTable = table !== undefined

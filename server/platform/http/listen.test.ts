@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import { findAvailablePort, type ListeningServer, listen } from './listen.ts'
 import { createErrorHandler, notFound } from './problems.ts'
@@ -256,4 +256,27 @@ test('a request aborted in its body is not logged as an error', async () => {
   socket.destroy()
   await sleep(200)
   expect(lines).toEqual([])
+})
+
+test('a body slower than the minimum rate is refused, a steady one takes as long as it needs', async () => {
+  const serveBody = (bytesPerPart: number) => {
+    let seconds = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => seconds * 1_000)
+    const part = new TextEncoder().encode(' '.repeat(bytesPerPart))
+    const body = new ReadableStream({
+      pull(stream) {
+        seconds += 1
+        if (seconds <= 90) return stream.enqueue(part)
+        stream.enqueue(new TextEncoder().encode('[1]'))
+        stream.close()
+      },
+    })
+    const app = new Hono()
+    app.onError(createErrorHandler(createLog('silent')))
+    app.post('/body', async c => c.json(await readJsonBody(c, 1_000_000)))
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' as const }
+    return Promise.resolve(app.request('/body', init)).finally(() => clock.mockRestore())
+  }
+  expect(await (await serveBody(5 * 1_024)).json()).toEqual([1])
+  expect((await serveBody(3 * 1_024)).status).toBe(408)
 })

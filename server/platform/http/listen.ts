@@ -10,8 +10,11 @@ import { StartError } from '#server/platform/process/start-error.ts'
 import { failureCodeOf } from '#server/platform/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
-/** Timeout in ms for a client to send its whole request. */
-const requestTimeout = 30_000
+/**
+ * No timeout for a whole request, because uploads over a slow connection take minutes: `read-body.ts` ends bodies below
+ * a minimum rate, and `limitConnections` ends idle connections.
+ */
+const requestTimeout = 0
 /**
  * Keep-alive timeout in ms: longer than the idle timeout of common proxies, which would otherwise reuse a connection
  * while it is being closed.
@@ -59,6 +62,8 @@ export async function listen(
   const timeouts = { headersTimeout, connectionsCheckingInterval, requestTimeout, keepAliveTimeout }
   const server = createServer({ ...timeouts, ServerResponse: line.ServerResponse }, line.listener)
   limitConnections(server, limits, line.isMakingAnswer)
+  // Without this listener, Node asks for every body before the app has decided whether it is received.
+  server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   let underWay = 0
   server.on('request', (_, response) => {
     underWay += 1

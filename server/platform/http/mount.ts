@@ -16,12 +16,13 @@ import { countResponse } from '#server/platform/observability/registry.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { negotiateLanguage } from '#server/platform/texts/translate.ts'
 import { createClientIpResolver, networkOf } from './address.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { privateJsonResponse } from './encoded-json.ts'
 import { bearerTokenIn, contentDisposition, hasBearerToken } from './headers.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
-import { MAX_BODY_BYTES, readFileBody, readJsonBody, type UploadedFile } from './read-body.ts'
+import { admitBody, discardBody, MAX_BODY_BYTES, readFileBody, readJsonBody, type UploadedFile } from './read-body.ts'
 import { hashToken } from './token.ts'
 
 /** User who is authenticated by a valid session token. */
@@ -60,7 +61,7 @@ export type ApiCall<E extends Endpoint = Endpoint> = {
   query: QueryOf<E>
   body: ParsedBodyOf<E>
   /** uploaded file, if the endpoint has `takesFile` */
-  file: E extends { takesFile: true } ? UploadedFile : undefined
+  file: E extends { takesFile: object } ? UploadedFile : undefined
   form: FormFieldsOf<E>
   session: SessionOf<E>
   language: Language
@@ -91,8 +92,13 @@ type CallResult<E extends Endpoint> = E['response'] extends { file: string }
 /** Handles one request; a returned `Response` is sent unchanged. */
 export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<CallResult<E> | Response>
 
+/** Runs before the body is received. A result is the response, and the body is discarded. */
+type BeforeBody<E extends Endpoint> = (
+  call: Pick<ApiCall<E>, 'session' | 'language'>,
+) => Promise<CallResult<E> | undefined>
+
 export type Api = {
-  mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  mount<E extends Endpoint>(endpoint: E, handler: Handler<E>, beforeBody?: BeforeBody<E>): void
   mounted: Set<Endpoint>
 }
 
@@ -103,8 +109,11 @@ export type Api = {
 export type ApiRequestHooks = {
   /** finds an API client by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
-  /** counts an expensive request by a person or service token. @throws HttpProblem 429 beyond the limit */
-  limitCostlyCalls: (caller: string) => Promise<void>
+  /**
+   * Creates a limit on requests per person or service token: `costly` for endpoints with `isCostly`, else the name of an
+   * endpoint with `takesFile`. The limit throws HttpProblem 429.
+   */
+  createCallLimit: (name: string, limit?: Endpoint['takesFile']) => (caller: string) => Promise<void>
   /** logs that a response contained people's names */
   noteReads: (
     session: SessionUser,
@@ -217,18 +226,21 @@ function requireRight(
   throw new BearerProblem('insufficient_scope', sufficient)
 }
 
-/** Reads and validates the body. For office requests, checks the required permissions first. */
-async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
+/** For office requests, checks the required permissions as far as they do not depend on the body. */
+function requireRightBeforeBody(endpoint: Endpoint, caller: Caller): void {
   const { access, rights } = endpoint
-  const dependsOnBody = typeof rights === 'function'
   // The scopes of an API client have already been checked.
-  const isDecided = dependsOnBody || caller.session?.service !== undefined
+  const isDecided = typeof rights === 'function' || caller.session?.service !== undefined
   if (access === 'office') requireRight(endpoint, caller, isDecided ? null : rights)
+}
+
+/** Reads and validates the body. */
+async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   if (!endpoint.body) return undefined
   // The body of a DELETE request may be missing, because many HTTP clients cannot send one.
   const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
   const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
-  if (dependsOnBody) requireRight(endpoint, caller, rights(body))
+  if (typeof endpoint.rights === 'function') requireRight(endpoint, caller, endpoint.rights(body))
   return check(endpoint.body, body)
 }
 
@@ -240,28 +252,39 @@ export function createApi(
   app: Hono,
   authenticate: Authenticate,
   {
-    config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
+    config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress, dataDir },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { findService, noteReads, noteTap, noteOrigin, limitCostlyCalls }: ApiRequestHooks,
+  { findService, noteReads, noteTap, noteOrigin, createCallLimit }: ApiRequestHooks,
 ): Api {
   const mounted = new Set<Endpoint>()
   const addressOf = createClientIpResolver(trustedProxies, log)
   const findSession = createSessionFinder(authenticate, findService)
+  const reserveBody = createBodyBudget()
+  const limitCostlyCalls = createCallLimit('costly')
 
   const api: Api = {
     mounted,
-    mount(endpoint, handler) {
+    mount(endpoint, handler, beforeBody) {
       if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
       mounted.add(endpoint)
-      app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
-        const session = await findSession(endpoint, c)
-        if (session) noteOrigin(c.req.header('Origin'))
+      const { takesFile, isCostly, maxBytes = MAX_BODY_BYTES } = endpoint
+      const hasBody = endpoint.body !== undefined || takesFile !== undefined
+      const limitUploads = takesFile && createCallLimit(nameOf(endpoint), takesFile)
+
+      /** @returns JSON, file or prepared response of the endpoint */
+      const send = async (c: Context, answer: Awaited<ReturnType<typeof handler>>): Promise<Response> => {
+        if (answer instanceof Response) return answer
+        if (metricsAddress) countResponse(`${endpoint.method} ${endpoint.path}`, answer)
+        if (endpoint.response === null || answer === undefined) return c.body(null, 204)
+        if ('file' in endpoint.response) return fileResponse(answer as FileResponse, endpoint.response.file)
+        return privateJsonResponse(c.req.raw, JSON.stringify(answer))
+      }
+
+      const handle = async (c: Context, session: SessionUser | null, address: string): Promise<Response> => {
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, { session, isPasskeyRequired }, c)
-        if (endpoint.isCostly && session)
-          await limitCostlyCalls(session.service ? session.tokenHash.toString('hex') : String(session.id))
-        const file = endpoint.takesFile && (await readFileBody(c, endpoint.maxBytes ?? MAX_BODY_BYTES))
+        const file = takesFile && (await readFileBody(c, maxBytes, dataDir))
         if (session?.isConfirmed && endpoint.access === 'office' && c.req.header(TAP)) await noteTap(session.tokenHash)
         let shown: (number | null)[] | null = null
         const call = {
@@ -272,7 +295,7 @@ export function createApi(
           form: endpoint.form && file && check(endpoint.form, file.fields),
           session: endpoint.access === 'public' ? null : session,
           language: negotiateLanguage(c.req.header('Accept-Language')),
-          address: networkOf(addressOf(c)),
+          address,
           cookies,
           request: c.req.raw,
           shows: (people: (number | null)[]) => {
@@ -286,11 +309,31 @@ export function createApi(
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }
           await noteReads(session, read, requireShown(endpoint, shown))
         }
-        if (answer instanceof Response) return writeTo(answer)
-        if (metricsAddress) countResponse(`${endpoint.method} ${endpoint.path}`, answer)
-        if (endpoint.response === null || answer === undefined) return c.body(null, 204)
-        if ('file' in endpoint.response) return fileResponse(answer as FileResponse, endpoint.response.file)
-        return writeTo(await privateJsonResponse(c.req.raw, JSON.stringify(answer)))
+        return writeTo(await send(c, answer))
+      }
+
+      app.on(endpoint.method, canonicalPath(endpoint.path), async c => {
+        const session = await findSession(endpoint, c)
+        if (session) noteOrigin(c.req.header('Origin'))
+        requireRightBeforeBody(endpoint, { session, isPasskeyRequired })
+        const address = networkOf(addressOf(c))
+        const caller = session?.service ? session.tokenHash.toString('hex') : String(session?.id ?? address)
+        let release = () => {}
+        const admit = async (bytes: number) => {
+          release = reserveBody({ caller, address }, bytes)
+          if (isCostly && session) await limitCostlyCalls(caller)
+          await limitUploads?.(caller)
+          const language = negotiateLanguage(c.req.header('Accept-Language'))
+          return beforeBody?.({ session, language } as ApiCall<typeof endpoint>)
+        }
+        try {
+          const refusal = hasBody ? await admitBody(c, maxBytes, admit) : await admit(0)
+          if (refusal === undefined) return await handle(c, session, address)
+          await discardBody(c)
+          return await send(c, refusal)
+        } finally {
+          release()
+        }
       })
     },
   }

@@ -10,7 +10,7 @@ import { loggablePath, requestIdOf } from './request-log.ts'
  * "Failed", message}`, where the message is the text `key` in the client's language.
  */
 export class HttpProblem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 503
   readonly key: string
   readonly values: Record<string, string | number>
 
@@ -93,7 +93,7 @@ function refusalOf(error: Error, id: string): Refusal {
     const { status, key, values } = error
     const headers = {
       // The connection cannot be reused, because the rest of the body was not read.
-      ...(status === 413 && { Connection: 'close' }),
+      ...((status === 413 || status === 408) && { Connection: 'close' }),
       ...(error instanceof BearerProblem && bearerChallengeOf(error)),
       ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),
       ...(status === 503 && { 'Retry-After': String(values.seconds ?? AWAY_S) }),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD, type Target } from './fixture.ts'
@@ -130,9 +131,50 @@ async function floodSockets({ portal }: Target, note: (failure: string | null) =
   for (const socket of sockets) socket.destroy()
 }
 
+const STALLED_UPLOADS = 200
+const MAX_GROWTH_MB = 80
+
+/** Opens uploads of one session that send all but the end and stall; measures the memory of the portal's process. */
+async function stallUploads({ portal, people }: Target, note: (failure: string | null) => void): Promise<void> {
+  const memoryMb = async () =>
+    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, 'utf8'))?.[1]) / 1024
+  const before = await memoryMb()
+  const port = Number(new URL(portal.url).port)
+  const bytes = 10_000_000
+  const head = `POST /api/proofs HTTP/1.1\r\n${HOST}Cookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nSessionToken: ${people.stranger.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${bytes}\r\n\r\n`
+  const body = Buffer.alloc(bytes - 1)
+  const statuses: number[] = []
+  const sockets = Array.from({ length: STALLED_UPLOADS }, () => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(head)
+      socket.write(body)
+    })
+    socket.on('error', () => undefined)
+    socket.on('data', data => {
+      const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1')) ?? []
+      if (status) statuses.push(Number(status))
+    })
+    return socket
+  })
+  let most = before
+  for (let second = 0; second < 20; second++) {
+    await sleep(1_000)
+    most = Math.max(most, await memoryMb())
+  }
+  for (const socket of sockets) socket.destroy()
+  await sleep(5_000)
+  const [growth, after] = [Math.round(most - before), Math.round((await memoryMb()) - before)]
+  const refused = statuses.filter(status => status === 429).length
+  console.log(
+    `${STALLED_UPLOADS} stalled uploads of one session: +${growth} MB, later +${after} MB, ${refused} times 429`,
+  )
+  note(growth <= MAX_GROWTH_MB ? null : `stalled uploads: memory grew by ${growth} MB`)
+}
+
 /** Denial of service from one address; measures the latency of other clients. */
 export async function attackWithFloods(target: Target): Promise<AttackResult> {
   const { outcome, note } = createAttackResult('floods')
+  await stallUploads(target, note)
   await floodSockets(target, note)
   await floodLogins(target, note)
   return outcome
