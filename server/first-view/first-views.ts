@@ -19,8 +19,13 @@ import type { FirstViewRequest } from './first-view-worker.ts'
 const FRESH_MS = 5_000
 /** Maximum number of cached views. All but two of them are course pages. */
 const MOST_VIEWS = 300
-/** Maximum time in ms to wait for a view: about as long as the client would take to render the page. */
-const PATIENCE_MS = 400
+/** Maximum time in ms to wait for a new view while an older one can be sent instead. */
+const PATIENCE_MS = 100
+/** Maximum time in ms to wait for a view without an older one: a cold phone needs longer to render the page itself. */
+const LONG_PATIENCE_MS = 2_000
+/** Maximum time in ms by which the views of the entry pages delay the start. */
+const START_PATIENCE_MS = 5_000
+const ENTRY_PAGES = ['/home', '/courses']
 
 /** Creates a renderer for first views (server-rendered HTML). It runs the built app in a worker thread. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
@@ -40,12 +45,21 @@ function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
   return { links: links.replace(/<link [^>]*href="\/icons[^>]*>/g, ''), markup: markup.slice(links.length) }
 }
 
-/** Rendered view in the cache. `from`: revision of the programme from which it was rendered. */
-type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
+/**
+ * Rendered view in the cache. `last`: the newest one that is complete, sent while `view` is still being rendered; `from`:
+ * revision of the programme from which it was rendered.
+ */
+type Made = {
+  view: Promise<FirstView | null>
+  last: FirstView | null
+  isThere: boolean
+  from: unknown
+  madeAt: number
+}
 
 /**
  * Creates a function that returns the server-rendered HTML (first view) of a path. Each view is rendered at most once
- * every few seconds.
+ * every few seconds; those of the entry pages are there when it resolves.
  * @param dist the built app
  * @returns function that resolves to null if the path has no first view or rendering takes too long
  */
@@ -69,10 +83,12 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
 
   function remember(screen: string, address: string, from: unknown, data: unknown) {
     const view = make(screen, address, data)
+    const last = kept.get(address)?.last ?? null
     kept.delete(address)
-    const made: Made = { view, isThere: false, from, madeAt: performance.now() }
-    void view.then(() => {
+    const made: Made = { view, last, isThere: false, from, madeAt: performance.now() }
+    void view.then(rendered => {
       made.isThere = true
+      made.last = rendered
     })
     kept.set(address, made)
     for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_VIEWS))) kept.delete(oldest)
@@ -98,14 +114,21 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     return remember('/course-details', address, isCounting ? null : from, data)
   }
 
+  const after = (ms: number, address: string) =>
+    new Promise<FirstView | null>(resolve => setTimeout(() => resolve(kept.get(address)?.last ?? null), ms).unref())
+
+  // Otherwise the first phones after a start would render the page themselves, while the machine is at its busiest.
+  // Errors are reported by the requests that follow.
+  const entries = Promise.allSettled(ENTRY_PAGES.map(find))
+  await Promise.race([entries, after(START_PATIENCE_MS, '')])
+
   return (path: string): Promise<FirstView | null> => {
     if (!/^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/.test(path)) return Promise.resolve(null)
     const address = path === '/' ? '/home' : path
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
-    const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
-    // If the server-rendered HTML is not available in time, the client requests the course data, renders the page, and
-    // reports errors.
+    const late = after(known?.last ? PATIENCE_MS : LONG_PATIENCE_MS, address)
+    // Without a view, the client requests the course data, renders the page, and reports errors.
     return Promise.race([find(address).catch(() => null), late])
   }
 }

@@ -18,6 +18,7 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   bytes: ['first-load.ts'],
   lighthouse: ['lighthouse.ts'],
   'first-view': ['first-view.ts', '--rounds', '3'],
+  'missing-first-views': ['missing-first-views.ts'],
   'first-view-2072': ['first-view.ts', '--rounds', '3', '--courses', '2072'],
   'first-view-10000': ['first-view.ts', '--rounds', '3', '--courses', '10000'],
   'offline-start': ['offline-start.ts'],
