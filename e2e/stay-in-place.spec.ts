@@ -85,6 +85,20 @@ test('the page of a course with a long name causes no layout shift @extended', a
   expect(await shifts()).toBeLessThanOrEqual(MOST)
 })
 
+for (const [width, height] of [
+  [390, 844],
+  [1280, 900],
+] as const) {
+  test(`the page of a course with a site plan causes no layout shift at ${width} px @extended`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await answerLate(page)
+    const shifts = await watchShifts(page)
+    await page.goto('/course-details/42')
+    await expect(page.locator('#way svg').first()).toBeVisible()
+    expect(await shifts()).toBeLessThanOrEqual(MOST)
+  })
+}
+
 test('the page of an album with a long name causes no layout shift @extended', async ({ page, portal }) => {
   await importRows(portal, 'albums.csv', [{ id: '901', name: VERY_LONG_NAME, name2: VERY_LONG_NAME }])
   await answerLate(page)

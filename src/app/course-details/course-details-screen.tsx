@@ -88,20 +88,20 @@ function Details({ course, isChecking, isWhole }: Props) {
   // Determined at mount, so that the layout does not change while the user is reading.
   const [isFarOff] = useState(() => !course.seasonBookable && toLocalTimeMs(course.bookableFrom) - nowWallMs > NEAR_MS)
   const booking = (
-    <div key="booking" className={classes.booking}>
+    <div className={classes.booking}>
       <BookingSection key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
     </div>
   )
   const isOff = course.cancelled && !isMine
   const facts = (
-    <Stack key="facts" gap="l">
+    <>
       <CourseFacts course={course} hasPlaces={hasPlaces} />
       {isWhole && canReach && !isOff && (
         <div className={classes.reach}>
           <CourseNotificationsCard course={course} />
         </div>
       )}
-    </Stack>
+    </>
   )
   return (
     <>
@@ -116,41 +116,54 @@ function Details({ course, isChecking, isWhole }: Props) {
         )}
       </Stack>
       <div className={classes.details}>
-        {isOff ? facts : isFarOff ? [facts, booking] : [booking, facts]}
-        <Stack gap="l">
+        {!isOff && !isFarOff && booking}
+        <Stack gap="l" className={classes.about}>
+          {facts}
           {/* Rendered only once all data of the course is loaded, to prevent a layout shift. */}
-          {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
+          {isWhole ? <About course={course} /> : <Skeleton rows={1} />}
         </Stack>
+        {!isOff && isFarOff && booking}
+        {isWhole && <More course={course} />}
       </div>
       <StructuredData course={course} />
     </>
   )
 }
 
-function LongTexts({ course }: { course: Course }) {
+/** What the course is. */
+function About({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
-  const language = useLanguage()
-  const { teaser } = localizedTextsOf(course, language)
-  const conditions = textInLanguage(language, course.conditions, course.conditions2)
-  const todayMs = useToday()
-  const hasNoPlace = course.cancelled || isFullyBooked(course, todayMs)
+  const { teaser } = localizedTextsOf(course, useLanguage())
+  const isOver = isCourseOver(course, useToday())
   return (
     <>
-      {!isCourseOver(course, todayMs) && (
+      {!isOver && (
         <Row as="ul" gap="xs" hideEmpty>
           <ClashTags course={course} t={t} className={styles({ chip: true, fill: 'waiting' })} />
         </Row>
       )}
-      {hasNoPlace && <CourseAlternatives course={course} />}
-      <SecondaryFacts course={course} />
-      <VenueDirections course={course} />
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>
           <CleanHtml html={teaser} className={styles({ width: 'reading' })} />
         </section>
       )}
+      <SecondaryFacts course={course} />
+    </>
+  )
+}
+
+/** What matters once the course is chosen. Beside the texts on wide screens; the plan of the site, which loads late, last. */
+function More({ course }: { course: Course }) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const conditions = textInLanguage(language, course.conditions, course.conditions2)
+  const todayMs = useToday()
+  const hasNoPlace = course.cancelled || isFullyBooked(course, todayMs)
+  return (
+    <Stack gap="l" className={classes.more}>
       {course.dates.length > 0 && <CourseDates course={course} />}
+      {hasNoPlace && <CourseAlternatives course={course} />}
       {conditions && (
         <section>
           <h2>{t('details.conditions')}</h2>
@@ -164,6 +177,7 @@ function LongTexts({ course }: { course: Course }) {
         </Link>
         .
       </Text>
-    </>
+      <VenueDirections course={course} />
+    </Stack>
   )
 }

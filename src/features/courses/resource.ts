@@ -3,6 +3,8 @@ import { create } from 'zustand'
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/endpoints/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import { decodeCourseIndex, type IndexedCourse } from '#contract/tables/course-index.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createListResource, createResource } from '#lib/resource.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
@@ -144,3 +146,8 @@ export async function prefetchCourse(id: number): Promise<Course | null> {
 export async function loadProgramme(): Promise<void> {
   await Promise.all([useCourseIndex.load(), useCourseStates.load(), useSeasons.load()])
 }
+
+/** Whether the user is a member of the health insurer and the course one that the insurer can refund. */
+export const useIsRefundable = ({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>): boolean =>
+  useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance) &&
+  centralTestInstitute !== ''

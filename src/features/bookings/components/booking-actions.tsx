@@ -4,6 +4,7 @@ import type { Course } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatMoney, formatTime } from '#contract/words.ts'
 import { loadCourse, useClashes } from '#features/courses/resource.ts'
+import { countdownParts } from '#lib/countdown.ts'
 import { useOnline } from '#lib/online.ts'
 import { Button } from '#ui/button.tsx'
 import { styles } from '#ui/styles.ts'
@@ -20,6 +21,8 @@ type Props = {
   isOpen: boolean
   isBookable: boolean
   isChecking: boolean
+  /** time until booking opens, in ms */
+  remainingMs: number
   pending: PendingBooking | null
 }
 
@@ -27,8 +30,9 @@ type Props = {
  * The action available to a logged-in user: book, join the waiting list, or cancel. Costs, a time conflict or a missing
  * consent must be confirmed first, in a single step.
  */
-export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
-  const { t } = useTranslation('bookings')
+export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, remainingMs, pending }: Props) {
+  const { t } = useTranslation(['bookings', 'own-bookings'])
+  const { days, clock } = countdownParts(remainingMs)
   const isOnline = useOnline(state => state.isOnline)
   const agreed = useBookings(state => state.agreed.get(course.id)) ?? ''
   const agree = useBookings(state => state.agree)
@@ -56,6 +60,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const isAgreed = agreed === agreement && !consent.isNeeded
   // Before booking opens, the user can confirm in advance, so that booking takes only one tap later.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
+  const isPrepared = !isOpen && isAgreed && agreed !== '' && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (
     <>
@@ -68,14 +73,19 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
           look="primary"
           isWide
           disabled={!isBookable}
+          data-prepared={isPrepared || undefined}
           onClick={() => (isAgreed ? bookCourse(course.id) : setIsStep(true))}
         >
           {!isOpen
-            ? t('action.bookFrom', { when: opens })
+            ? isPrepared
+              ? t('own-bookings:step.prepared', {
+                  remaining: [days > 0 && t('countdown.days', { count: days }), clock].filter(Boolean).join(' '),
+                })
+              : t('action.bookFrom', { when: opens })
             : isChecking && !isBookable
               ? t('action.checking')
-              : isPaid && isBookable
-                ? t(isAgreed && isDirect ? 'action.bookPaid' : 'action.withPrice', {
+              : isPaid && isBookable && isDirect
+                ? t(isAgreed ? 'action.bookPaid' : 'action.withPrice', {
                     label,
                     amount: formatMoney(amount),
                   })

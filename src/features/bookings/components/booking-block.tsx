@@ -91,7 +91,10 @@ export function BookingSection({ course, isOver, isChecking }: Props) {
       <p role="status" className="visually-hidden">
         {wasCounting && isOpen && t('countdown.open')}
       </p>
-      <div className={isMine ? classes.mine : classes.bar}>
+      <div
+        className={isMine ? classes.mine : classes.bar}
+        data-waiting={course.bookingStatus === BOOKING_STATUS.Waitinglist || undefined}
+      >
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
         {session && (isMine ? isCancellable || pending : !isOver && !isFullForUser(course)) && (
           // The keyboard focus continues here after a login.
@@ -102,12 +105,13 @@ export function BookingSection({ course, isOver, isChecking }: Props) {
               isOpen={isOpen}
               isBookable={isBookable}
               isChecking={isChecking}
+              remainingMs={remainingMs}
               pending={pending ?? null}
             />
           </Row>
         )}
         {!isOver && !session && <VisitorActions courseId={course.id} />}
-        {!isOver && !isMine && (
+        {!isOver && !isMine && !isFullForUser(course) && (
           <Text size="s" flush only="wide">
             {freeUntil ? t('note.cancelUntil', { date: formatDeadline(freeUntil) }) : t('note.cancellation')}
           </Text>

@@ -14,6 +14,8 @@ import {
   formatTime,
   nameInLanguage,
 } from '#contract/words.ts'
+import { useIsRefundable } from '#features/courses/resource.ts'
+import { branding } from '#lib/branding.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -111,6 +113,7 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
   const left = futureLessonsOf(course, nowWallMs)
   const { price } = course
   const { onceVerified } = displayedPriceOf(course)
+  const isRefundable = useIsRefundable(course)
   const cancelUntil = lastCancelDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
   const amount = formatPrice(price?.amount ?? 0, key => t(`courses:price.${key}`))
@@ -142,6 +145,11 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
       <Text variant="heading" flush>
         {nameInLanguage(language, course)}
       </Text>
+      {clashes.map(clash => (
+        <Text key={clash.course.id} weight="bold" flush>
+          {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
+        </Text>
+      ))}
       <BookingSummary course={course} lessons={left} amount={amount} />
       {onceVerified !== null && (
         <p>{t('step.onceVerified', { amount: formatPrice(onceVerified, key => t(`courses:price.${key}`)) })}</p>
@@ -155,6 +163,7 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
             : t('step.notCancellable')}
       </p>
       {isPaid && <BilledBy />}
+      {isPaid && isRefundable && <p>{t('step.refundable', { insurer: branding.healthInsurer })}</p>}
       {isConsentNeeded && (
         <Card as="div" ref={consent} gap="xs" layout="stack">
           <Text flush>{t('consents:attendance.why')}</Text>
@@ -171,11 +180,6 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
           </Text>
         </Card>
       )}
-      {clashes.map(clash => (
-        <Text key={clash.course.id} weight="bold">
-          {clashText(clash, (key, values) => t(`courses:clash.${key}`, values), language)}
-        </Text>
-      ))}
     </Dialog>
   )
 }

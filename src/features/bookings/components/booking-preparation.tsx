@@ -11,6 +11,7 @@ import { IconCircleCheckFilled, IconCircleDashed } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { findAlternative, loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
+import { useBookings } from '../store.ts'
 
 function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const { t } = useTranslation('bookings')
@@ -31,6 +32,7 @@ export function BookingPreparation({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const language = useLanguage()
   const session = useSession(state => state.session)
+  const isPrepared = useBookings(state => state.agreed.has(course.id))
   const areOwnKnown = useBookedCourses(state => state.phase === 'ready')
   const all = useCourses()
   const isLoggedIn = session !== null
@@ -81,6 +83,7 @@ export function BookingPreparation({ course }: { course: Course }) {
             <Link href={loginRoute(course.id)}>{t('ready.notLoggedIn')}</Link>
           </Item>
         )}
+        {isPrepared && <Item isDone>{t('ready.prepared')}</Item>}
         <Item isDone={alternative !== null}>
           {alternative ? (
             <Link href={`/course-details/${alternative.id}`}>

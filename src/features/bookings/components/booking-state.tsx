@@ -59,15 +59,16 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { obstacle } = course
   const attended = formatAttendance(course.attendance, useTranslation('courses').t)
   const nowWallMs = useLocalTimeMs()
+  const isSettled = !isChecking || obstacle === 'fullForExternals'
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const freeUntil = lastCancelDay(course, nowWallMs)
-  const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
+  const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && (isSettled || !isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (
     <Stack gap="xs" flush hideEmpty role="status">
       {isAsking && <p>{t('state.asking')}</p>}
       {isMine && (
-        <Text variant="name" tone="good">
+        <Text variant="name" tone={isBooked ? 'good' : 'todo'}>
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </Text>
       )}

@@ -322,6 +322,15 @@ describe('a time conflict', () => {
     expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
   })
 
+  test('of lessons that only follow closely is not called an overlap on the card', async () => {
+    const close = { ...other, startTime: dateOf('0-0-0 18:45'), endTime: dateOf('0-0-0 19:30'), city: 'Lindhafen' }
+    const dates = close.dates.map(date => ({ ...date, hour: 18, minute: 45 }))
+    know(wanted, { ...close, dates })
+    const card = await renderUnfolded(<CourseCard course={wanted} mode="list" isLoggedIn />)
+    expect(wordsOf(card)).toContain('Knapp davor oder danach')
+    expect(wordsOf(card)).not.toContain('Überschneidung')
+  })
+
   test('requires a confirmation for a course that can otherwise be booked with one tap', async () => {
     const container = await render(
       <BookingSection course={wanted} isOver={false} isChecking={false} />,
@@ -342,6 +351,70 @@ describe('a time conflict', () => {
     await act(async () => container.querySelector('button')?.click())
     expect(bookCourse).toHaveBeenCalledTimes(2)
   })
+})
+
+test('a member of the health insurer reads beside every price that a certified course is refundable', async () => {
+  const price = answeredPrice('fee', 'other')
+  const course = testCourse({
+    ...base,
+    price,
+    bookable: true,
+    directlyBookable: true,
+    centralTestInstitute: 'KU-BE-2TN8WF',
+  })
+  const show = async () => {
+    const facts = wordsOf(await render(<CourseFacts course={course} hasPlaces={false} />, 'courses'))
+    const block = await render(
+      <BookingSection course={course} isOver={false} isChecking={false} />,
+      'courses',
+      'bookings',
+      'own-bookings',
+    )
+    await act(async () => block.querySelector('button')?.click())
+    return [facts, wordsOf(document.querySelector('[role=dialog]'))]
+  }
+  const insured = { ...session, employeeStatus: 5 }
+  useSession.setState({ session: insured as never })
+  for (const words of await show()) expect(words).toContain('erstattungsfähig')
+  useSession.setState({ session: { ...session, employeeStatus: 2 } as never })
+  for (const words of await show()) expect(words).not.toContain('erstattungsfähig')
+})
+
+test('a booking confirmed before the opening looks prepared and shows the time left', async () => {
+  const course = testCourse({
+    ...base,
+    price: answeredPrice('fee', 'member'),
+    seasonBookable: false,
+    obstacle: 'notOpen',
+    bookableFrom: dateOf('2026-11-21 13:02'),
+  })
+  know(course)
+  const container = await render(
+    <BookingSection course={course} isOver={false} isChecking={false} />,
+    'courses',
+    'bookings',
+    'own-bookings',
+  )
+  const press = (label: RegExp) =>
+    act(async () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => label.test(textContent))?.click(),
+    )
+  await press(/^Buchung vorbereiten$/)
+  await press(/^Vorbereiten: um/)
+  expect(wordsOf(container)).toMatch(/Vorbereitet ✓ · noch 02:00/)
+  expect(wordsOf(container.querySelector('ul'))).toContain('Buchung vorbereitet')
+})
+
+test('the button for joining the waiting list names no price, which waiting does not have', async () => {
+  const course = testCourse({
+    ...base,
+    price: answeredPrice('fee', 'member'),
+    bookable: true,
+    currentBooked: 20,
+    currentParticipants: 20,
+  })
+  const container = await render(<BookingSection course={course} isOver={false} isChecking={false} />, 'bookings')
+  expect(container.querySelector('button')?.textContent).toBe('Auf die Warteliste')
 })
 
 test('an external participant sees that a full course is fully booked and gets no button', async () => {

@@ -30,6 +30,7 @@ export function CourseCardDetails({ course, mode, isLoggedIn }: Props) {
   const period = t('card.period', { from: formatDate(course.start), to: formatDate(course.end) })
   const isBookable = mode !== 'instructor' && isLoggedIn && course.bookable && course.seasonBookable
   const price = [
+    amount,
     external && external !== amount && t('price.external', { price: external }),
     parts,
     feeWaiverStateOf(course) === null && attendance,

@@ -3,6 +3,13 @@ import { testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
 import { SecondaryFacts } from './course-facts.tsx'
 
+test('the page of a course says whether it takes place', async () => {
+  const words = async (confirmed: boolean) =>
+    (await render(<SecondaryFacts course={testCourse({ confirmed })} />, 'courses')).textContent
+  expect(await words(true)).toContain('Kurs findet statt')
+  expect(await words(false)).toContain('Noch nicht bestätigt')
+})
+
 test('a certified course shows its test institute, any other course does not', async () => {
   const certified = await render(
     <SecondaryFacts course={testCourse({ centralTestInstitute: 'ZPP 20260123' })} />,

@@ -14,6 +14,7 @@ import {
   textInLanguage,
 } from '#contract/words.ts'
 import { formatWeekdaysLong } from '#features/courses/search/weekday-model.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { Columns, TapTarget, Text } from '#ui/layout.tsx'
@@ -21,7 +22,8 @@ import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { feeWaiverOfferOf } from '../attendance-model.ts'
 import { lessonProgressOf } from '../date-model.ts'
-import { availabilityOf, labelledTexts } from '../model.ts'
+import { availabilityOf, isCourseOver, labelledTexts } from '../model.ts'
+import { useIsRefundable } from '../resource.ts'
 import { useSitePlan } from '../use-site.ts'
 import classes from './course-facts.module.css'
 
@@ -87,6 +89,7 @@ function Price({ course }: { course: Course }) {
     t(`price.${key}`, values),
   )
   const offer = feeWaiverOfferOf(course, useLocalTimeMs())
+  const isRefundable = useIsRefundable(course)
   const waiver = offer
     ? t(course.price?.energyFee ? 'price.partWaived' : 'price.allWaived', { ...offer, fee: formatMoney(offer.fee) })
     : attendance
@@ -118,6 +121,7 @@ function Price({ course }: { course: Course }) {
         </details>
       )}
       {onceVerified && <small>{onceVerified}</small>}
+      {isRefundable && <small>{t('price.refundable', { insurer: branding.healthInsurer })}</small>}
     </>
   )
 }
@@ -132,6 +136,9 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
     <dl className={classes.facts}>
       <Fact label={t('details.period')}>
         <When course={course} />
+      </Fact>
+      <Fact label={t('price.label')}>
+        <Price course={course} />
       </Fact>
       {shortLocation(course) && (
         <Fact label={t('details.where')}>
@@ -153,9 +160,6 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
           <Availability course={course} />
         </Fact>
       )}
-      <Fact label={t('price.label')}>
-        <Price course={course} />
-      </Fact>
     </dl>
   )
 }
@@ -165,7 +169,9 @@ export function SecondaryFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { location, location2, totalHours } = course
+  const isOver = isCourseOver(course, useToday())
   const facts: [label: string, value: ReactNode][] = [
+    [t('details.status'), !isOver && !course.cancelled && t(course.confirmed ? 'card.confirmed' : 'card.notConfirmed')],
     [t('details.location'), textInLanguage(language, location, location2)],
     [t('details.totalHours'), totalHours > 1 && t('details.hours', { hours: totalHours.toLocaleString('de-DE') })],
     ...labelledTexts(course, DETAIL_FIELDS, language),

@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { isCancellableAt } from '#contract/lessons.ts'
-import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
-import { useSession } from '#features/session/store.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
 import { availabilityOf, isCourseOver, isFullForUser, isFullyBooked, type ListedCourse } from '../model.ts'
-import { useClashes, useCourseTexts } from '../resource.ts'
+import { useClashes, useCourseTexts, useIsRefundable } from '../resource.ts'
 import classes from './course-status.module.css'
 
 export type CourseCardMode = 'list' | 'participant' | 'instructor'
@@ -65,12 +64,13 @@ export function CourseStatus({ course, mode, lessons, t }: Props) {
   )
 }
 
-/** Indicates in one word that the course conflicts with one of the user's own courses. */
+/** Indicates in one word that the course overlaps one of the user's own courses, or leaves little time to get there. */
 function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
-  if (useClashes(course).length === 0) return null
+  const clashes = useClashes(course)
+  if (clashes.length === 0) return null
   return (
     <li className={classes.full}>
-      <span aria-hidden>⚠&#xFE0E;</span> {t('card.clash')}
+      <span aria-hidden>⚠&#xFE0E;</span> {t(clashes.some(({ kind }) => kind === 'time') ? 'card.clash' : 'card.tight')}
     </li>
   )
 }
@@ -78,13 +78,13 @@ function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
 /** Indicates changed lessons and certification, in one word each. */
 function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t: Props['t'] }) {
   const isChanged = useCourseTexts(({ data }) => (data.get(course.id)?.changes?.length ?? 0) > 0)
-  const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
+  const isRefundable = useIsRefundable(course)
   return (
     <>
       {isChanged && !isPast && <li className={classes.alert}>{t('card.changed')}</li>}
       {course.centralTestInstitute && (
         <li className={classes.free}>
-          <IconCircleCheckFilled size={16} /> {t(isInsured ? 'card.refundable' : 'card.certified')}
+          <IconCircleCheckFilled size={16} /> {t(isRefundable ? 'card.refundable' : 'card.certified')}
         </li>
       )}
     </>
