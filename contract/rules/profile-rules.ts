@@ -16,6 +16,7 @@ import {
   type EmployeeStatus,
   FORMS_OF_ADDRESS,
 } from '../values.ts'
+import { isPrintableName } from './name-letters.ts'
 
 /** Whether a field is required, optional or hidden. Hidden fields are neither shown nor stored. */
 export type ProfileFieldRequirement = 'required' | 'optional' | 'hidden'
@@ -159,6 +160,8 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
       return isPhoneNumber(text) ? null : 'profile_number_invalid'
     case 'year':
       return checkYearOfBirth(value, currentYear)
+    case 'line':
+      return isTooLong(field, text) || !isPrintableName(text) ? 'profile_value_invalid' : null
     default:
       return isTooLong(field, text) ? 'profile_value_invalid' : null
   }

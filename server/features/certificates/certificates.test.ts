@@ -221,3 +221,22 @@ test('a revoked certificate stays revoked when the course is settled again', asy
   expect(await issue(past.id)).toMatchObject([{ webUserId: member.id }])
   expect(await stateOf(code)).toBe('replaced')
 })
+
+test('whose name cannot be printed is asked for the spelling of the passport instead of getting a certificate', async () => {
+  const past = await course()
+  const person = { ...insured, givenName: 'محمد', familyName: 'الحسيني' }
+  const member = await insertPlace(db, past, 9, { ...insured, person })
+  await settle(past.id)
+  expect(await codesOf(member)).toEqual([])
+  expect((await messagesOf(member)).map(({ title }) => title)).toEqual([
+    `Für die Teilnahmebescheinigung fehlt Ihr Name: ${past.name}`,
+  ])
+  const fails = { status: 'Failed', code: 'office.failed.nameLetters' }
+  const act = { kind: 'issue-certificates', courseId: past.id, webUserId: member.id } as const
+  expect(await office.act(act)).toMatchObject(fails)
+  const change = { kind: 'change-person', webUserId: member.id } as const
+  expect(await office.act({ ...change, givenName: '李' })).toMatchObject(fails)
+  await office.act({ ...change, givenName: 'Mohammed', familyName: 'Al-Husseini' })
+  const [certificate] = await issue(past.id, member.id)
+  expect((await claimsOf(certificate?.code)).name).toBe('Mohammed Al-Husseini')
+})

@@ -10,6 +10,7 @@ import {
   certificateClaims,
   type getCertificateKeys,
 } from '#contract/endpoints/certificates.ts'
+import { isPrintableName } from '#contract/rules/name-letters.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -114,7 +115,8 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 }
 
 /**
- * Issues certificates to people who have earned one but hold none.
+ * Issues certificates to people who have earned one but hold none. Those whose name cannot be printed are asked for its
+ * spelling in the passport.
  * @param isWanted whether to issue a certificate for a booking
  * @returns the notices to send
  */
@@ -126,11 +128,16 @@ export async function issueCertificates(
   await repository.lockCertificates(tx)
   const places = await repository.listCertifiableBookings(tx, courseId)
   const due = places.filter(place => place.isEarned && place.code === null && isWanted(place))
+  const printable = due.filter(one => isPrintableName(one.facts.name))
+  const unprintable = due.filter(one => !printable.includes(one))
   const codes = await insertSigned(
     tx,
-    due.map(place => ({ ...place, version: place.version + 1 })),
+    printable.map(place => ({ ...place, version: place.version + 1 })),
   )
-  return due.map(({ webUserId, facts }, index) => noticeOf('issued', webUserId, facts.course, codes[index]))
+  return [
+    ...printable.map(({ webUserId, facts }, index) => noticeOf('issued', webUserId, facts.course, codes[index])),
+    ...unprintable.map(({ webUserId, facts }) => noticeOf('spelling', webUserId, facts.course)),
+  ]
 }
 
 /**
@@ -147,10 +154,10 @@ export async function refreshCertificates(
   const outdated = await repository.listOutdatedCertificates(tx, scope)
   for (const { code } of outdated) await repository.updateCertificateRevoked(tx, code)
   const earned = outdated.flatMap(({ facts, ...one }) =>
-    facts === null ? [] : [{ ...one, facts, version: one.version + 1 }],
+    facts === null || !isPrintableName(facts.name) ? [] : [{ ...one, facts, version: one.version + 1 }],
   )
   const codes = await insertSigned(tx, earned)
-  const lost = outdated.filter(({ facts }) => facts === null)
+  const lost = outdated.filter(({ bookingId }) => !earned.some(one => one.bookingId === bookingId))
   return [
     ...earned.map(({ webUserId, facts }, index) => noticeOf('replaced', webUserId, facts.course, codes[index])),
     ...lost.map(({ webUserId, course }) => noticeOf('revoked', webUserId, course)),

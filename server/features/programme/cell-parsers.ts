@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/endpoints/session.ts'
 import { normalizeText } from '#contract/normalize.ts'
+import { isPrintableName } from '#contract/rules/name-letters.ts'
 import { isPhoneNumber, normalizePhone } from '#contract/rules/profile-rules.ts'
 import { PERSON } from '#contract/tables/person.ts'
 import { email as emailAddress, MAX_ID } from '#contract/values.ts'
@@ -51,6 +52,15 @@ const normalized =
 /** Parsers like `line` and `lineOf`, but with Unicode normalization, for personal data. */
 export const normalizedLine = normalized(line)
 export const normalizedLineOfMaxLength = (max: number): ParseCell<string> => normalized(lineOfMaxLength(max))
+/** Parses a name of a person, of which every letter can be printed. */
+export const printableNameOfMaxLength =
+  (max: number): ParseCell<string> =>
+  (text, moveDays) =>
+    isPrintableName(text)
+      ? normalizedLineOfMaxLength(max)(text, moveDays)
+      : new InvalidCell(
+          message`${quoteForMessage(text)} cannot be printed on certificates and invoices; write the name in Latin letters, as in the passport`,
+        )
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)

@@ -133,7 +133,7 @@ const columnsOf = <T extends FieldDefinitions>(table: T) =>
 const userCells = {
   email: to => required(to, cells.email),
   address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),
-  line: (to, { max }) => text(to, cells.normalizedLineOfMaxLength(max)),
+  line: (to, { max }) => text(to, cells.printableNameOfMaxLength(max)),
   text: (to, { max }) => text(to, cells.normalizedLineOfMaxLength(max)),
   phone: to => text(to, cells.phone),
   status: to => optional(to, cells.oneOf(...Object.values(EMPLOYEE_STATUS)), null),

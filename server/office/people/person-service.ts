@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { BookingOfPerson, getOfficePerson } from '#contract/office/people.ts'
+import { isPrintableName } from '#contract/rules/name-letters.ts'
 import {
   defaultBilling,
   isPhoneNumber,
@@ -44,6 +45,7 @@ export async function validatePersonValues(office: OfficeContext, act: PersonVal
     if (value === undefined) continue
     const { kind } = PERSON[field]
     const isText = ['line', 'text', 'phone', 'email', 'address'].includes(kind)
+    if (kind === 'line' && !isPrintableName(String(value))) office.fail('failed.nameLetters', { name: String(value) })
     values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
     if (kind === 'phone' && values[field] !== '') {
       values[field] = normalizePhone(String(values[field]))

@@ -105,6 +105,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
   '{0} is not a time such as 18:00': '{0} ist keine Uhrzeit wie 18:00',
   '{0} is not a web address beginning with https://': '{0} ist keine Internetadresse, die mit https:// beginnt',
   '{0} is not a whole number': '{0} ist keine ganze Zahl',
+  '{0} cannot be printed on certificates and invoices; write the name in Latin letters, as in the passport':
+    '{0} lässt sich auf Bescheinigungen und Rechnungen nicht drucken; schreiben Sie den Namen in lateinischen Buchstaben, wie im Pass',
   '{0} is not an e-mail address of at most {1} characters': '{0} ist keine E-Mail-Adresse aus höchstens {1} Zeichen',
   '{0} is not one of {1}': '{0} ist keines von {1}',
   '{0} is not one of true, false, 1, 0, ja, nein': '{0} ist keines von true, false, 1, 0, ja, nein',

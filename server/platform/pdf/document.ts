@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { toPrintable } from './printable.ts'
 import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from './printer.ts'
 import { installTagging } from './tagging.ts'
 
@@ -15,7 +16,9 @@ const require = createRequire(import.meta.url)
 const pdfmake: Pdfmake = require('pdfmake')
 const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
 
-// Roboto covers all European languages; the standard PDF fonts lack letters such as Č and ş.
+// Roboto covers all European languages; the standard PDF fonts lack letters such as Č and ş. Other letters are
+// transliterated: fonts for all scripts weigh tens of megabytes, pdfkit sets right-to-left text in the wrong order, and
+// the portal requests names in Latin letters.
 pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)
@@ -41,11 +44,11 @@ pdfmake.setTableLayouts({
  * worker thread.
  */
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
-  const written = JSON.stringify(document.footer)
+  const written = JSON.stringify(toPrintable(document.footer))
   const footer = (page: number, pages: number): object =>
     JSON.parse(
       written.replaceAll(PAGE_NUMBER_PLACEHOLDER, String(page)).replaceAll(PAGE_COUNT_PLACEHOLDER, String(pages)),
     )
   const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
-  return pdfmake.createPdf({ ...document, ...tagged, footer }).getBuffer()
+  return pdfmake.createPdf({ ...document, ...tagged, content: toPrintable(document.content), footer }).getBuffer()
 }

@@ -102,3 +102,11 @@ test('lines of a text are separated by a space, so that screen readers do not jo
   expect(characters.length).toBe('Waffelweg 1 01067 Dresden x'.length)
   expect(characters[11]).toBe(characters[9])
 })
+
+test('letters that the font lacks are printed in Latin letters, not as boxes', async () => {
+  const texts = ['Kim Öztürk, Ирина Ελένη', '17:00 → 18:00 ✓', 'محمد', '李小龙', '\u{1F3CA} Schwimmen', '12\u202F345 €']
+  const [page] = readPdfPages(await renderPdf({ ...DOCUMENT, content: texts.map(text => ({ text })) }))
+  for (const printed of ['Kim Öztürk, Ирина Ελένη', '17:00 > 18:00', 'mhmd', 'LiXiaoLong', 'Schwimmen', '12 345 €'])
+    expect(page).toContain(printed)
+  expect(page).not.toContain('\0')
+})

@@ -1,3 +1,4 @@
+import { isPrintableName } from '#contract/rules/name-letters.ts'
 import * as repository from '#server/features/certificates/repository.ts'
 import { issueCertificates, refreshCertificates, toRevocationNotice } from '#server/features/certificates/service.ts'
 import type { ActHandler } from '#server/office/frame/office-context-service.ts'
@@ -13,6 +14,8 @@ export const issueCertificatesForCourse: ActHandler<'issue-certificates'> = asyn
   const [only] = places
   if (webUserId !== undefined && only && !only.isEarned)
     office.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
+  if (webUserId !== undefined && only && !isPrintableName(only.facts.name))
+    office.fail('failed.nameLetters', { name: only.facts.name })
   await office.sendDeliveries(await refreshCertificates(tx, { courseId }))
   await office.sendDeliveries(await issueCertificates(tx, courseId, isWanted))
   const certificates = (await repository.listCertifiableBookings(tx, courseId))

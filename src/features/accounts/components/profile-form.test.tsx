@@ -64,13 +64,14 @@ function canHold(container: HTMLElement, name: string, value: string): boolean {
 }
 
 const LONGEST: Partial<Record<string, number>> = { email: 50, mobilePhone: 50, street: 50, zip: 10, city: 50 }
-const OF_THE_YEAR: Partial<Record<string, string>> = accounts.error.yearOfBirth
+const { title, givenName, familyName, yearOfBirth } = accounts.error
+const OF_FIELD: Partial<Record<string, Partial<Record<string, string>>>> = { title, givenName, familyName, yearOfBirth }
 
 /** The validation message of the form for an invalid value. */
 function textOf(field: string, typed: string, key: ProfileMessageKey): string {
   const max = LONGEST[field] ?? Number.POSITIVE_INFINITY
   if (typed.trim().length > max) return accounts.error.tooLong.replace('{{max}}', String(max))
-  return (field === 'yearOfBirth' && OF_THE_YEAR[key]) || accounts.error[key]
+  return OF_FIELD[field]?.[key] ?? accounts.error[key]
 }
 
 /** Distinct groups: several billing types result in the same form. */
