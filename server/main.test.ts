@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from './test/database.ts'
+import { startFaultProxy, targetOf, throughProxy } from './test/fault-proxy.ts'
 import { startFile, startPortal, stopPortals } from './test/portal.ts'
 
 let dataDir: string
@@ -141,17 +143,41 @@ test('a port in use is reported, and the database is closed again', { timeout: 9
   other.close()
 })
 
-test.each([
-  ['wrong settings', { PORT: 'eighty', DEMO: 'maybe' }, /Settings: PORT .*DEMO/],
-  [
-    'a database that does not answer',
-    { DATABASE_URL: 'postgres://u:Secret@127.0.0.1:1/x' },
-    /DATABASE_URL: nobody answers/,
-  ],
-])('%s are reported in one line', { timeout: 30_000 }, async (_, settings, reason) => {
-  const message = await refusal(settings)
-  expect(message).toMatch(oneLine(reason))
-  expect(message).not.toMatch(/Secret|eighty|maybe|\n {2,}at /)
+test.each([['wrong settings', { PORT: 'eighty', DEMO: 'maybe' }, /Settings: PORT .*DEMO/]])(
+  '%s are reported in one line',
+  { timeout: 30_000 },
+  async (_, settings, reason) => {
+    const message = await refusal(settings)
+    expect(message).toMatch(oneLine(reason))
+    expect(message).not.toMatch(/Secret|eighty|maybe|\n {2,}at /)
+  },
+)
+
+test('a database that is not there yet is reported and awaited; a stop ends the wait', {
+  timeout: 90_000,
+}, async () => {
+  const database = await openTestDatabase()
+  const proxy = await startFaultProxy(targetOf(database.url))
+  onTestFinished(async () => {
+    await stopPortals()
+    await proxy.close()
+    await database.close()
+  })
+  await proxy.be('refuse')
+  const portal = start({ DATABASE_URL: throughProxy(database.url, proxy) })
+  await expect
+    .poll(portal.errors, { timeout: 30_000 })
+    .toMatch(/^DATABASE_URL: .* The portal starts when it is there\.\n/)
+  expect(portal.errors()).not.toContain(new URL(database.url).password || 'no password')
+  await proxy.be('pass')
+  expect((await fetch(`${await portal.url()}/api/health`)).status).toBe(200)
+
+  const waiting = start({ DATABASE_URL: 'postgres://u:Secret@127.0.0.1:1/x' })
+  await expect
+    .poll(waiting.errors, { timeout: 30_000 })
+    .toMatch(oneLine(/DATABASE_URL: nobody answers at 127\.0\.0\.1:1\./))
+  waiting.child.kill('SIGTERM')
+  expect(await waiting.ended).toBe(0)
 })
 
 test('a DATA_DIR that is a file and an unknown command are reported in one line', { timeout: 30_000 }, async () => {

@@ -14,7 +14,7 @@ import { addPortalGauges } from './operations/portal-gauges.ts'
 import { startJobs } from './operations/schedule.ts'
 import { type Config, isSystemdNotifyExpected, listenUrl, readConfig, VERSION } from './platform/config/config.ts'
 import { type Database, sql } from './platform/db/client.ts'
-import { connectDatabase } from './platform/db/connect.ts'
+import { awaitDatabase } from './platform/db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './platform/db/migrate.ts'
 import { findAvailablePort, lockListenAddress } from './platform/http/listen.ts'
 import { startMetrics } from './platform/http/metrics-listener.ts'
@@ -65,22 +65,26 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
     if (settings.databaseUrl !== null) await restrictDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
-  await assertNoUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
   const app = isApiOnly ? null : buildApp(stop, steps)
   await warnOfLowDescriptorLimit(log)
   watchDescriptorExhaustion(log)
   const openedSince = performance.now()
-  const opening = connectDatabase(settings, {
-    role: 'portal',
-    processLabel: settings.publicUrl,
-    onLost: error => stop.fail(error, 'the database is lost'),
-  })
+  const opening = awaitDatabase(
+    settings,
+    {
+      role: 'portal',
+      processLabel: settings.publicUrl,
+      onLost: error => stop.fail(error, 'the database is lost'),
+    },
+    { stopping: stop.signal, onAway: reason => console.error(`${reason}. The portal starts when it is there.`) },
+  )
   // A shutdown during startup waits until the database has been opened, so that no running server or incomplete
   // database is left behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
-  const { pools, connection, embedded } = await opening
+  const { pools, connection, embedded, warnings } = await opening
   const { calls: db, mails, jobs } = pools
+  await assertNoUnfinishedRestore(jobs, settings)
   steps.note('database')
   steps.show('database opened', openedSince)
   stop.signal.throwIfAborted()
@@ -157,7 +161,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   const { user, system } = process.cpuUsage()
   await notifySystemdReady(isSystemdNotifyExpected(), log)
   log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
-  for (const line of oldParts) console.log(line)
+  for (const line of [...warnings, ...oldParts]) console.log(line)
 }
 
 const askVersion = async (db: Database) =>

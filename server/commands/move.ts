@@ -1,5 +1,6 @@
 import { readConfigForDatabase } from '#server/platform/config/config.ts'
-import { connectDatabase } from '#server/platform/db/connect.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { connectDatabase, withSingleConnection } from '#server/platform/db/connect.ts'
 import { movePortal } from '#server/platform/db/copies/copy.ts'
 import { removeWriteFence } from '#server/platform/db/copies/write-fence.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
@@ -20,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function move(target: string): Promise<void> {
   const to = readConfigForDatabase(target)
-  const { host, pathname } = new URL(target)
+  const { host, pathname } = new URL(to.databaseUrl ?? target)
   await runTool(
     'move',
     async (_, { timeZone }, connection) => {
@@ -39,11 +40,22 @@ async function move(target: string): Promise<void> {
   )
 }
 
+/** @returns false if the database was not fenced */
+async function reopen(db: Queryable): Promise<boolean> {
+  // A statement, since connection poolers reject startup options.
+  await db.execute(sql`set default_transaction_read_only = off`)
+  await db.execute(sql`begin`)
+  const wasFenced = await removeWriteFence(db)
+  await db.execute(sql`commit`)
+  return wasFenced
+}
+
 const undo = (): Promise<void> =>
   runTool(
     'move',
-    async db => {
-      if (!(await db.transaction(removeWriteFence))) throw new StartError('The rows of this database were not moved')
+    async (_db, _config, connection) => {
+      if (!(await withSingleConnection(connection, reopen)))
+        throw new StartError('The rows of this database were not moved')
       console.log('The database takes writes again. What was written to the other one since then stays there.')
     },
     { isMigrating: false, role: 'portal', mayBeMoved: true },

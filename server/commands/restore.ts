@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
-import { findLastAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
 import { type Archive, explainArchiveError, openArchive } from '#server/operations/backup/archive.ts'
-import { markRestoreFinished, markRestoreStarted } from '#server/operations/backup/backup-state.ts'
+import {
+  completeCommittedRestore,
+  completeRestore,
+  markRestoreStarted,
+} from '#server/operations/backup/backup-state.ts'
 import {
   deleteSessionsAndLinks,
   findHighestDeletedAccountId,
@@ -15,7 +17,7 @@ import { loadPortal } from '#server/platform/db/copies/load.ts'
 import { advanceSequences } from '#server/platform/db/copies/tables.ts'
 import { migrateInTransaction } from '#server/platform/db/migrate.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
-import { suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
+import { resumeOutgoingMessages, suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
@@ -78,11 +80,19 @@ export async function run(args: string[]): Promise<void> {
   try {
     await runTool(
       'restore',
-      async (db, { dataDir, region, timeZone }, connection) => {
+      async (db, config, connection) => {
+        const { dataDir, region, timeZone } = config
         await requireTrusted(file, archive, dataDir, wish)
+        const earlier = await completeCommittedRestore(db, config)
+        if (earlier !== null) {
+          if (earlier !== file) throw new StartError(`The database contains ${earlier}, whose restore was complete`)
+          if (wish.isReleased) await resumeOutgoingMessages(db)
+          console.log(`${earlier} had been restored completely when it was interrupted: the portal can start.`)
+          return
+        }
         let deleted = 0
         const amount = await loadPortal(connection, archive, timeZone, {
-          onBegin: () => markRestoreStarted(dataDir, file),
+          onBegin: () => markRestoreStarted(config, file),
           async finish(tx) {
             // Backups of older versions are migrated first, because the following statements use the current schema.
             await migrateInTransaction(tx)
@@ -92,9 +102,7 @@ export async function run(args: string[]): Promise<void> {
             if (!wish.isReleased) await suspendOutgoingMessages(tx)
           },
         })
-        const head = await findLastAuditLogEntry(db)
-        if (head) await writeAuditAnchor(dataDir, head)
-        await markRestoreFinished(dataDir)
+        await completeRestore(db, dataDir)
         console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeCopyTotals(amount)}, each row compared.`)
         console.log(
           `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { openDatabase, sql } from '#server/platform/db/client.ts'
 import { findPostgresBinaries, type PostgresBinaries } from '#server/platform/postgres/binaries.ts'
 import { choosePostgresAccount, chownTree, spawnArgumentsForAccount } from '#server/platform/postgres/server-account.ts'
+import { authority, certificate, key } from './certificate.ts'
 import { findFreePort } from './free-port.ts'
 
 const startPatienceMs = 30_000
@@ -17,11 +18,12 @@ const startPatienceMs = 30_000
  * Starts an empty PostgreSQL server as an operator would provide it, which is accessed over TCP with a password. If the
  * system has a PostgreSQL of its own, it is used, and its version differs from the bundled one.
  * @param environment additional environment variables of the server
- * @returns `url`: value for DATABASE_URL, with a role that may create databases; `stop`: removes everything
+ * @returns `url`: value for DATABASE_URL, with a role that may create databases; `authorityFile`: who signed its
+ * certificate; `stop`: removes everything
  */
 export async function startExternalPostgres(
   environment: Record<string, string> = {},
-): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+): Promise<{ url: string; version: string; authorityFile: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-external-'))
   await chmod(folder, 0o711)
   const found = (await findSystemBinaries()) ?? (await findPostgresBinaries(folder))
@@ -42,6 +44,11 @@ export async function startExternalPostgres(
   const initdb = spawnArgumentsForAccount(account, binaries, ...line)
   await promisify(execFile)(initdb.command, initdb.args, initdb.options)
 
+  await writeFile(join(folder, 'server.crt'), certificate)
+  await writeFile(join(data, 'server.key'), key, { mode: 0o600 })
+  await writeFile(join(folder, 'authority.crt'), authority)
+  chownTree(account, data)
+
   const port = await findFreePort()
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -54,6 +61,9 @@ export async function startExternalPostgres(
     'synchronous_commit=off',
     'autovacuum=off',
     'logging_collector=off',
+    'ssl=on',
+    `ssl_cert_file=${join(folder, 'server.crt')}`,
+    'ssl_key_file=server.key',
   ]
   const flags = settings.flatMap(setting => ['-c', setting])
   const { command, args, options } = spawnArgumentsForAccount(
@@ -73,7 +83,7 @@ export async function startExternalPostgres(
   }
   const url = `postgresql://operator:${password}@127.0.0.1:${port}/postgres`
   try {
-    return { url, version: await askVersion(url), stop }
+    return { url, version: await askVersion(url), authorityFile: join(folder, 'authority.crt'), stop }
   } catch (error) {
     await stop()
     throw error

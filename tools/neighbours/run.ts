@@ -21,6 +21,7 @@ const PROGRAMS = {
   minisign: 'minisign',
   python3: 'python3',
   xmllint: 'libxml2-utils',
+  pgbouncer: 'pgbouncer',
 }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }

@@ -189,11 +189,28 @@ test('an interrupted restore prevents the next start, and another restore repair
   child.kill('SIGKILL')
   await new Promise(resolve => child.once('close', resolve))
   await held.release()
+  const mark = await readFile(join(folder, 'restore-unfinished'))
   const start = startPortal({ ...settings, DEMO: 'on' })
   expect(await start.ended).toBe(1)
-  expect(start.errors()).toContain(`The restore of ${join(folder, 'whole.zip')} did not finish: run it again`)
+  expect(start.errors()).toContain(`The restore of ${join(folder, 'whole.zip')} did not finish, its database is empty`)
+  // A portal with another database is not concerned.
+  await startPortal({ ...settings, DATABASE_URL: portal.url }).url()
+  await stopPortals()
+
   expect(await run(target, 'restore', 'whole.zip')).toMatchObject({ status: 0, stderr: '' })
   await startPortal(settings).url()
+  await stopPortals()
+
+  // A restore that was killed right after its commit leaves the mark. Another restore or a start completes it.
+  const leaveMark = () => writeFile(join(folder, 'restore-unfinished'), mark)
+  await leaveMark()
+  const again = await run(target, 'restore', 'whole.zip', '--release')
+  expect(again).toMatchObject({ status: 0, stderr: '' })
+  expect(again.stdout).toContain('had been restored completely when it was interrupted')
+  expect(await query(target, 'select from outgoing_hold')).toEqual([])
+  await leaveMark()
+  await startPortal(settings).url()
+  expect(await readdir(folder)).not.toContain('restore-unfinished')
 
   // A rejected restore leaves the portal unchanged.
   expect((await run(target, 'restore', 'whole.zip')).status).toBe(1)

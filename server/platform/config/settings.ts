@@ -106,6 +106,14 @@ export const settingsSchema = v.object({
     v.pipe(
       v.string(),
       v.trim(),
+      // libpq takes the host from the query: postgres://user@/database?host=/run/postgresql.
+      v.transform(url => url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)\/(?=.*[?&]host=)/, '$1localhost/')),
+      // pg verifies the certificate in these modes as well, but warns that libpq does not.
+      v.transform(url =>
+        /[?&]uselibpqcompat=true/.test(url)
+          ? url
+          : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full'),
+      ),
       v.check(
         isUrl(['postgres:', 'postgresql:']),
         'must be an address as in postgres://user:password@host:5432/database',

@@ -42,6 +42,11 @@ test.each([
   ['a read-only database', { pathname: '/readonly' }, /takes no writes: it is a standby, or set to be read/],
   ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
   ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
+  [
+    'an untrusted certificate',
+    { search: '?sslmode=require' },
+    /is not trusted \(unable to verify.*\): .*sslrootcert=FILE, or .*no-verify$/,
+  ],
   ['a missing password', { password: '' }, /asks for the password of operator$/],
   [
     'a role without privileges',
@@ -59,6 +64,29 @@ test.each([
   expect(error?.message).toMatch(/^DATABASE_URL: [^\n]*$/)
   expect(error?.message).toMatch(reason)
   expect(error?.message).not.toContain(new URL(url).password || 'undefined')
+})
+
+test.each([
+  [
+    'by the socket form of libpq',
+    (url: URL) => `postgres://${url.username}:${url.password}@/postgres?host=127.0.0.1&port=${url.port}`,
+  ],
+  [
+    'encrypted with a verified certificate',
+    (url: URL) => `${url.href}?sslmode=verify-full&sslrootcert=${external.authorityFile}`,
+  ],
+  [
+    'encrypted with the authority, as libpq says',
+    (url: URL) => `${url.href}?sslmode=verify-ca&sslrootcert=${external.authorityFile}`,
+  ],
+  ['encrypted without proof', (url: URL) => `${url.href}?sslmode=no-verify`],
+])('opens the database %s', async (name, change) => {
+  const { pools, close } = await open(change(new URL(external.url)))
+  const { isEncrypted } = await pools.jobs.one<{ isEncrypted: boolean }>(
+    sql`select ssl as "isEncrypted" from pg_stat_ssl where pid = pg_backend_pid()`,
+  )
+  expect(isEncrypted).toBe(name.startsWith('encrypted'))
+  await close()
 })
 
 test.each([

@@ -6,12 +6,14 @@ import {
   openEmbeddedPostgres,
 } from '#server/platform/postgres/embedded.ts'
 import { upgradeCluster } from '#server/platform/postgres/upgrade.ts'
+import { pauseUnlessStopping } from '#server/platform/process/background-task.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { createQueryableOnClient, type Database, type Queryable, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
 import { assertDatabaseNotMoved } from './copies/write-fence.ts'
-import { openPools, type Pools } from './pools.ts'
+import { verifyPooler } from './pooler.ts'
+import { MAX_CONNECTIONS, openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
 export type OpenedDatabase = {
@@ -20,6 +22,8 @@ export type OpenedDatabase = {
   connection: pg.ClientConfig
   /** embedded server that this process started or shares; null for an external database */
   embedded: EmbeddedPostgres | null
+  /** lines for the operator about the database */
+  warnings: string[]
   /**
    * Waits for statements in progress and closes the connections. An embedded PostgreSQL stops when no other process
    * uses it.
@@ -36,6 +40,41 @@ type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
 
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** The database is not available at the moment: it may be starting, or its host may be restarting. */
+export class DatabaseAwayError extends StartError {
+  override name = 'DatabaseAwayError'
+}
+
+const RETRY_MS = 1_000
+/** Less than `TimeoutStartSec` of packaging/portal.service. */
+const AWAY_LIMIT_MS = 600_000
+
+/**
+ * Opens the configured database like `connectDatabase`, but waits for an external one that is not available, since
+ * machines that lost power start in any order.
+ * @param stopping ends the wait
+ * @param onAway called with each new reason
+ * @throws DatabaseAwayError after ten minutes
+ */
+export async function awaitDatabase(
+  config: Config,
+  purpose: Purpose,
+  { stopping, onAway }: { stopping: AbortSignal; onAway: (reason: string) => void },
+): Promise<OpenedDatabase> {
+  const until = performance.now() + AWAY_LIMIT_MS
+  let reported = ''
+  for (;;) {
+    try {
+      return await connectDatabase(config, purpose)
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError) || stopping.aborted || performance.now() > until) throw error
+      if (error.message !== reported) onAway(error.message)
+      reported = error.message
+      await pauseUnlessStopping(RETRY_MS, stopping)
+    }
+  }
+}
+
 /**
  * Opens the configured database: the one at DATABASE_URL or, without this setting, the embedded one in DATA_DIR.
  * @throws StartError if it cannot be reached; the message never contains the password
@@ -44,14 +83,12 @@ export async function connectDatabase(
   config: Config,
   { mayBeMoved = false, ...purpose }: Purpose,
 ): Promise<OpenedDatabase> {
-  // Moving the rows to another database sets default_transaction_read_only, which this option overrides.
-  const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
   if (config.databaseUrl === null) {
     await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
       copyPortal(from, to, config.timeZone),
     )
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
-    const connection = { ...embedded.connection, ...session }
+    const { connection } = embedded
     const pools = openPools(connection, config.timeZone)
     const close = () => pools.close().finally(embedded.stop)
     try {
@@ -60,19 +97,23 @@ export async function connectDatabase(
       await close()
       throw error
     }
-    return { pools, connection, embedded, close, abandon: embedded.stop }
+    return { pools, connection, embedded, warnings: [], close, abandon: embedded.stop }
   }
-  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel, ...session }
+  const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel }
   const pools = openPools(connection, config.timeZone)
+  let warnings: string[]
   try {
-    if (!mayBeMoved) await withSingleConnection(connection, assertDatabaseNotMoved)
-    await verifyDatabase(pools.jobs)
+    warnings = await verifyPooler(connection, purpose.role === 'portal' ? MAX_CONNECTIONS : 2)
+    if (!mayBeMoved) {
+      await withSingleConnection(connection, assertDatabaseNotMoved)
+      await verifyDatabase(pools.jobs)
+    }
   } catch (error) {
     await pools.close()
     if (error instanceof StartError) throw error
-    throw new StartError(explainUnreachable(new URL(config.databaseUrl), error))
+    throw explainUnreachable(new URL(config.databaseUrl), error)
   }
-  return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
+  return { pools, connection, embedded: null, warnings, close: pools.close, abandon: async () => {} }
 }
 
 /** Runs work on a single connection outside the pools, because the pools reject read-only databases. */
@@ -103,7 +144,7 @@ async function verifyDatabase(db: Database): Promise<void> {
   if (!isOurs) throw new Error(`${role} lacks the privilege to create tables in the database ${name}`)
 }
 
-function explainUnreachable(url: URL, error: unknown): string {
+function explainUnreachable(url: URL, error: unknown): StartError {
   const { code, message } = errorFactsOf(error)
   const user = decodeURIComponent(url.username)
   const host = url.searchParams.get('host') ?? url.host
@@ -121,14 +162,23 @@ function explainUnreachable(url: URL, error: unknown): string {
     '42501': `${user} may not use the database`,
     '53300': `${host} has no connection left`,
     '57P03': `${host} is starting or stopping`,
+    '57P01': `${host} is starting or stopping`,
   }
+  const isAway = /^(?:E[A-Z_]+|53300|57P0[13])$/.test(code) && code in reasons
   if (error instanceof ReadOnlyError)
-    return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
+    return new DatabaseAwayError(`DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`)
   // Messages for connection errors that the client library reports without a code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
     [/timeout|does not answer/, `${host} does not answer`],
     [/terminated unexpectedly/, `${host} hangs up`],
   ]
-  return `DATABASE_URL: ${reasons[code] ?? words.find(([pattern]) => pattern.test(message))?.[1] ?? message}`
+  const word = words.find(([pattern]) => pattern.test(message))
+  const reason = `DATABASE_URL: ${reasons[code] ?? word?.[1] ?? message}`
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return new StartError(
+      `DATABASE_URL: the certificate of ${host} is not trusted (${message.split(';')[0]}): name its authority with ` +
+        'sslmode=verify-full&sslrootcert=FILE, or encrypt without proof of identity with sslmode=no-verify',
+    )
+  return isAway || (word && word !== words[0]) ? new DatabaseAwayError(reason) : new StartError(reason)
 }

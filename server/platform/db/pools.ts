@@ -18,6 +18,8 @@ export type Pools = {
  * PostgreSQL's default limit of 100.
  */
 const SIZES = { reads: 7, writes: 8, mails: 2, jobs: 2 }
+/** Maximum number of connections of one portal, including those that check its health. */
+export const MAX_CONNECTIONS = 22
 /** Minimum number of connections per pool when several processes share the maximum. */
 const LEAST = 2
 const CALL_LIMITS = {

@@ -92,8 +92,8 @@ async function refuseFull(client: pg.Client): Promise<void> {
   )
   if (rows[0]) {
     throw new StartError(
-      `The database has tables already (${rows[0].name}): a restore takes an empty one, and changes none that lives. ` +
-        'Name another DATA_DIR or an empty database in DATABASE_URL',
+      `The database has tables already (${rows[0].name}): rows are written into an empty one only. ` +
+        'Name another database or DATA_DIR',
     )
   }
 }
