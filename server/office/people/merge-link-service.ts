@@ -26,6 +26,7 @@ async function separate(tx: Queryable, mergeId: number): Promise<boolean> {
   const found = await merge.lockMerge(tx, mergeId)
   if (found === null) return false
   await merge.returnMovedRows(tx, found)
+  await merge.separateAttendance(tx, found.fromId, found.intoId)
   await merge.reopenMergedPerson(tx, found)
   await deleteSessions(tx, found.intoId)
   await refreshCertificatesAndNotify(tx, { webUserId: found.fromId })

@@ -107,16 +107,28 @@ export async function reassignFollowedCourses(tx: Queryable, fromId: number, int
     where web_user_id = ${fromId} and not exists (select from reminders where web_user_id = ${intoId})`)
 }
 
+/** Id of the attendance change that records which of two merged entries takes precedence. */
+const changeIdOfMerge = (fromId: number) => sql`md5('merge ' || ${fromId}::int || ' ' || course_date_id)::uuid`
+
 /**
  * Reassigns attendance from the duplicate person to the remaining one. If both have an attendance entry for the same
- * lesson, `present` takes precedence, then the newer entry.
+ * lesson, `present` takes precedence, then the newer entry. If that is not the newest change, a change records it.
  */
 export async function mergeAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
-    update attendances b set is_present = case when a.is_present or b.is_present then true
+    with decided as (
+      insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at)
+      select ${changeIdOfMerge(fromId)}, course_date_id, ${intoId}, true, max(changed_at) + interval '1 microsecond'
+      from attendances where web_user_id in (${fromId}, ${intoId}) group by course_date_id
+      having count(*) = 2 and bool_or(is_present)
+        and not coalesce((array_agg(is_present order by changed_at desc))[1], false)
+      returning course_date_id, changed_at
+    )
+    update attendances b set is_present = case when d.changed_at is not null then true
         when a.changed_at > b.changed_at then a.is_present else b.is_present end,
-      changed_at = greatest(a.changed_at, b.changed_at)
-    from attendances a
+      changed_at = coalesce(d.changed_at, greatest(a.changed_at, b.changed_at)),
+      is_day_only = d.changed_at is null and case when a.changed_at > b.changed_at then a.is_day_only else b.is_day_only end
+    from attendances a left join decided d on d.course_date_id = a.course_date_id
     where a.course_date_id = b.course_date_id and a.web_user_id = ${fromId} and b.web_user_id = ${intoId}`)
   await tx.execute(sql`
     delete from attendances a where web_user_id = ${fromId} and exists (
@@ -126,17 +138,37 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
-/** Tables whose rows a merge reassigns, with the key that identifies a row. */
+/**
+ * Sets the attendance of two separated people at lessons for which both have changes to what each one's newest change
+ * says. Call this after their changes have been returned.
+ */
+export async function separateAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from attendance_changes where web_user_id = ${intoId} and change_id = ${changeIdOfMerge(fromId)}`)
+  await tx.execute(sql`
+    insert into attendances (course_date_id, web_user_id, is_present, changed_at, is_day_only)
+    select distinct on (course_date_id, web_user_id) course_date_id, web_user_id, is_present, changed_at, is_day_only
+    from attendance_changes where web_user_id in (${fromId}, ${intoId}) and course_date_id in (
+      select course_date_id from attendance_changes where web_user_id in (${fromId}, ${intoId})
+      group by 1 having count(distinct web_user_id) = 2)
+    order by course_date_id, web_user_id, changed_at desc, received_at desc
+    on conflict (course_date_id, web_user_id) do update
+      set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = excluded.is_day_only`)
+}
+
+/** Tables whose rows a merge reassigns, with the key that identifies a row, and the column with the account. */
 const MOVED_TABLES = [
-  ['bookings', 'id'],
-  ['attendances', 'course_date_id'],
-  ['attendance_changes', 'change_id'],
-  ['inbox_items', 'id'],
-  ['ledger_accounts', 'id'],
-  ['follows', 'id'],
-  ['letters', 'id'],
-  ['office_reads', 'id'],
-  ['office_record_people', 'record_number'],
+  ['bookings', 'id', 'web_user_id'],
+  ['attendances', 'course_date_id', 'web_user_id'],
+  ['attendance_changes', 'change_id', 'web_user_id'],
+  ['inbox_items', 'id', 'web_user_id'],
+  ['ledger_accounts', 'id', 'web_user_id'],
+  ['follows', 'id', 'web_user_id'],
+  ['outbox', 'id', 'web_user_id'],
+  ['letters', 'id', 'web_user_id'],
+  ['desk_messages', 'id', 'person_id'],
+  ['office_reads', 'id', 'web_user_id'],
+  ['office_record_people', 'record_number', 'web_user_id'],
 ] as const
 
 /** Keys of the rows that a merge reassigns, as text, by table. */
@@ -145,11 +177,11 @@ export type MovedRows = Partial<Record<(typeof MOVED_TABLES)[number][0], string[
 /** Rows that a merge is about to reassign, except those that the remaining person has as well. */
 export async function listMovedRows(tx: Queryable, fromId: number, intoId: number): Promise<MovedRows> {
   const moved: MovedRows = {}
-  for (const [table, key] of MOVED_TABLES) {
-    const [name, column] = [sql.raw(table), sql.raw(key)]
+  for (const [table, ...columns] of MOVED_TABLES) {
+    const [name, key, person] = [sql.raw(table), ...columns.map(column => sql.raw(column))] as const
     const rows = await tx.query<{ key: string }>(sql`
-      select a.${column}::text as key from ${name} a where a.web_user_id = ${fromId} and not exists (
-        select from ${name} b where b.web_user_id = ${intoId} and b.${column} = a.${column})`)
+      select a.${key}::text as key from ${name} a where a.${person} = ${fromId} and not exists (
+        select from ${name} b where b.${person} = ${intoId} and b.${key} = a.${key})`)
     moved[table] = rows.map(row => row.key)
   }
   return moved
@@ -158,12 +190,15 @@ export async function listMovedRows(tx: Queryable, fromId: number, intoId: numbe
 /** Returns rows that a merge reassigned, as far as the remaining person still has them. */
 export async function returnMovedRows(
   tx: Queryable,
-  { fromId, intoId, moved }: { fromId: number; intoId: number; moved: MovedRows },
+  { fromId, fromEmail, intoId, moved }: { fromId: number; fromEmail: string; intoId: number; moved: MovedRows },
 ): Promise<void> {
-  for (const [table, key] of MOVED_TABLES)
+  for (const [table, key, person] of MOVED_TABLES)
     await tx.execute(sql`
-      update ${sql.raw(table)} set web_user_id = ${fromId}
-      where web_user_id = ${intoId} and ${sql.raw(key)}::text = any(${moved[table] ?? []}::text[])`)
+      update ${sql.raw(table)} set ${sql.raw(person)} = ${fromId}
+      where ${sql.raw(person)} = ${intoId} and ${sql.raw(key)}::text = any(${moved[table] ?? []}::text[])`)
+  await tx.execute(sql`
+    update mails set recipient = ${fromEmail}
+    where web_user_id = ${fromId} and sent_at is null and id::text = any(${moved.outbox ?? []}::text[])`)
 }
 
 /** Whether both accounts have the same personnel number of their own, and it is verified for both. */

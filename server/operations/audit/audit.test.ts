@@ -5,6 +5,7 @@ import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { formatAuditResult } from '#server/commands/audit.ts'
 import { loadDemoProgramme } from '#server/features/programme/demo.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -12,6 +13,7 @@ import {
   insertInstructorWithSession,
   insertUserWithSession,
 } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { auditPortal } from './audit.ts'
 import { auditRules } from './rules.ts'
@@ -220,4 +222,31 @@ test.each(tamperings)('the audit finds: $what', async ({ by, finds }) => {
   const audit = await auditPortal(scene.server.db)
   expect(audit.findings).toEqual(finds(scene))
   expect(formatAuditResult(audit)).toBe(finds(scene).join('\n'))
+})
+
+test('the audit has no findings after merging, also of somebody ticked present with somebody ticked absent', async () => {
+  const scene = await playScene()
+  const { server, booked, promoted, waiting } = scene
+  const desk = await openTestDesk(server, ['owner', 'bookings'])
+  const { id } = await server.db.one<{ id: number }>(sql`
+    select course_date_id as id from attendances where web_user_id = ${booked}`)
+  await desk.act({ kind: 'record-attendance', courseDateId: id, present: [], absent: [promoted], reason: 'Liste' })
+  await desk.act({ kind: 'merge-people', webUserId: booked, intoWebUserId: promoted })
+  expect((await auditPortal(server.db)).findings).toEqual([])
+  const attendance = () =>
+    server.db.query(sql`select web_user_id as id, is_present as present from attendances order by 1`)
+  expect(await attendance()).toEqual([{ id: promoted, present: true }])
+  const { email } = await server.db.one<{ email: string }>(sql`select email from web_users where id = ${promoted}`)
+  const calls = createAccountCalls(server)
+  expect(await calls.undo(await calls.linkTo(email, 'people-merged'))).toMatchObject({ status: 'Ok' })
+  const separated = [
+    { id: booked, present: true },
+    { id: promoted, present: false },
+  ]
+  expect(await attendance()).toEqual(separated.sort((a, b) => a.id - b.id))
+  expect((await auditPortal(server.db)).findings.filter(line => line.includes('lesson'))).toEqual([])
+  // The remaining account may be younger than the bookings that it receives.
+  const other = await insertUserWithSession(server.db)
+  await desk.act({ kind: 'merge-people', webUserId: waiting, intoWebUserId: other.id })
+  expect((await auditPortal(server.db)).findings).toEqual([])
 })
