@@ -90,6 +90,36 @@ for (const path of PATHS) {
   })
 }
 
+for (const [path, language, account, tag = ''] of [
+  ['/courses', 'en', null],
+  ['/faq', 'de', null],
+  ['/course-details/2', 'en', null, '@extended'],
+  ['/home', 'de', 'employee', '@extended'],
+  ['/faq', 'en', null, '@extended'],
+  ['/instructor', 'en', null, '@extended'],
+  ['/login?next=%2Fedit', 'de', null, '@extended'],
+] as const) {
+  test(`${path} shows content or its outline before any script runs, in ${language} as ${account ?? 'a visitor'} ${tag}`, async ({
+    page,
+    loginAs,
+  }) => {
+    if (account) await loginAs(account)
+    await page.addInitScript(stored => localStorage.setItem('Language', stored), language)
+    const letThrough = await holdBack(page, SCRIPTS)
+    await open(page, path)
+    const heading = page.locator('main h1')
+    await expect(heading).toBeVisible()
+    // Words of another language, or those for a visitor, are only an outline and cannot be used.
+    const isOutline = language === 'en' || account !== null
+    const colors = await heading.evaluate(one => [getComputedStyle(one).color, one.closest('[inert]') !== null])
+    expect(colors).toEqual(isOutline ? ['rgba(0, 0, 0, 0)', true] : [expect.not.stringMatching(/, 0\)$/), false])
+    letThrough()
+    await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
+    await expect(page.locator('main h1:visible')).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  })
+}
+
 /** HTML that the service worker serves for a path before any script runs; '' if there is none. */
 const keptView = (page: Page, view: string) =>
   page.evaluate(async at => {
@@ -225,15 +255,11 @@ test('a button tapped before the app starts takes effect afterwards', async ({ p
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a first view that does not match the URL or language is not shown', async ({ page, context }) => {
+test('the programme is not shown at a URL with a search query before the app starts', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
-  // A URL with a search query has no first view: the app renders it.
-  await page.goto('/courses?text=yoga', { waitUntil: 'commit' })
-  await expect(page.locator('#root .starting')).toBeAttached()
-  // Users whose language is English do not see the German first view.
-  await context.addInitScript(() => localStorage.setItem('Language', 'en'))
-  await open(page, '/courses')
-  await expect(page.locator('#root')).toBeHidden()
+  await open(page, '/courses?q=yoga')
+  await expect(page.locator('main h1')).toHaveText('Kurse')
+  await expect(page.locator('main article')).toHaveCount(0)
   letThrough()
-  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
+  await expect(page.locator('main article').first()).toBeVisible()
 })

@@ -60,7 +60,10 @@
   })
 
   addEventListener('DOMContentLoaded', () => {
-    const isShowing = document.querySelector('[data-first-view]') && !document.hidden
+    const view = document.querySelector('[data-first-view]')
+    const isShowing = view && !document.hidden
+    // In another language than the reader's, or of a visitor, it shows no words (src/app/theme/base.css).
+    if (view && getComputedStyle(view).getPropertyValue('--unread')) view.inert = true
     if (!isShowing) start()
     // To read the app takes a slow phone a second: it begins when what came with the page is on the screen.
     // See docs/decisions/0064.

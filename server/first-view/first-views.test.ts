@@ -51,12 +51,24 @@ test('the most frequent entry pages have a first view, which is rendered once fo
   await see('/course-details/1').toMatchObject({ screen: '/course-details', markup: expect.stringContaining('Yoga') })
 })
 
-test.each(['/login', '/courses/booked', '/course-details/x', '/course-details/777', '/course-details/2'])(
-  '%s has no first view',
-  async path => {
-    expect(await firstView(path)).toBeNull()
-  },
-)
+test('every other page of the app has one placeholder, whatever its parameters', async () => {
+  await see('/faq').toMatchObject({ screen: '/page', markup: expect.stringContaining('<h1>/page') })
+  await see('/login').toMatchObject({ screen: '/page' })
+  await expect.poll(() => firstView('/courses', true)).toMatchObject({ screen: '/page' })
+  await see('/photo-album/77').toMatchObject({ screen: '/page' })
+  expect((await firstView('/photo-album/78'))?.markup).toBe((await firstView('/photo-album/77'))?.markup)
+})
+
+test.each([
+  '/unknown',
+  '/office/today',
+  '/course-participation/1',
+  '/course-details/x',
+  '/course-details/777',
+  '/course-details/2',
+])('%s has no first view', async path => {
+  expect(await firstView(path)).toBeNull()
+})
 
 test('while a view is rendered from a changed programme, the page keeps the older one', {
   tags: 'extended',

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { isPageAt, PAGE_PATHS } from '#contract/endpoints/public-pages.ts'
 import { pickCourseTexts } from '#server/features/courses/cache.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
 import { toAppBranding } from '#server/platform/branding/files.ts'
@@ -26,6 +27,20 @@ const LONG_PATIENCE_MS = 2_000
 /** Maximum time in ms by which the views of the entry pages delay the start. */
 const START_PATIENCE_MS = 5_000
 const ENTRY_PAGES = ['/home', '/courses']
+
+/** Pages that are rendered with the programme. All others are placeholders until the app loads. */
+const PROGRAMME = /^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/
+const NO_COURSES = { courses: [], texts: [] }
+/** Pages without the usual header, which have no placeholder. */
+const BARE = /^\/course-participation\//
+
+const PLACEHOLDER = 'placeholder of '
+
+/** Cache key of a page's placeholder, which is the same for all its parameters and queries; null if it has none. */
+const placeholderOf = (path: string): string | null => {
+  const page = PAGE_PATHS.find(known => !BARE.test(known) && isPageAt(known, path))
+  return page ? PLACEHOLDER + page.replace(/:\w+/g, '1') : null
+}
 
 /** Creates a renderer for first views (server-rendered HTML). It runs the built app in a worker thread. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
@@ -72,7 +87,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
 
   async function make(screen: string, address: string, data: unknown): Promise<FirstView | null> {
     try {
-      return { screen, ...partsOf(await render({ screen, address, data })) }
+      return { screen, ...partsOf(await render({ screen, address: address.replace(PLACEHOLDER, ''), data })) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
       // After a failure, the next request after this time triggers another attempt.
@@ -100,6 +115,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
   async function find(address: string): Promise<FirstView | null> {
     const known = kept.get(address)
     if (known && isFresh(known)) return known.view
+    if (address.startsWith(PLACEHOLDER)) return known?.view ?? remember('/page', address, null, NO_COURSES)
     const { courses: from, time, indexed, find: findCourse } = await courses.snapshot()
     if (known?.from === from) return known.view
     if (address === '/courses' || address === '/home')
@@ -122,9 +138,9 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
   const entries = Promise.allSettled(ENTRY_PAGES.map(find))
   await Promise.race([entries, after(START_PATIENCE_MS, '')])
 
-  return (path: string): Promise<FirstView | null> => {
-    if (!/^\/(?:home|courses|course-details\/[1-9]\d{0,9})?$/.test(path)) return Promise.resolve(null)
-    const address = path === '/' ? '/home' : path
+  return (path: string, hasQuery = false): Promise<FirstView | null> => {
+    const address = PROGRAMME.test(path) && !hasQuery ? path.replace(/^\/$/, '/home') : placeholderOf(path)
+    if (!address) return Promise.resolve(null)
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
     const late = after(known?.last ? PATIENCE_MS : LONG_PATIENCE_MS, address)

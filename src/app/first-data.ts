@@ -48,8 +48,10 @@ async function fetchCourse(address: string): Promise<void> {
  */
 export async function loadFirstScreenData(root: HTMLElement): Promise<void> {
   const { firstView, kept } = root.dataset
-  // The server-rendered HTML is for another user or language and therefore hidden.
-  if (!firstView || getComputedStyle(root).display === 'none') return
+  // The server-rendered HTML has no data, or is hidden because it is for another user.
+  if (!firstView || firstView === '/page' || getComputedStyle(root).display === 'none') return
+  // The start page of a user shares too little with that of a visitor.
+  if (root.inert && firstView === '/home' && readSessionToken() !== null) return
   const data = [settled(useCourseIndex, 'loading')]
   // Cards show the booking state, and their height would change if it were loaded later.
   if (kept || readSessionToken() !== null) data.push(ownData(firstView))
@@ -90,6 +92,7 @@ export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement
   return () => {
     root.removeEventListener('focusin', follow)
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
+    root.inert = false
     // React has already removed the old elements from the page.
     const before = document.createElement('div')
     before.append(...shown)

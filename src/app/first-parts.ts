@@ -1,5 +1,6 @@
 // Modules shared by the most visited screens. They are imported here so that the bundler puts them into the entry chunk
 // (docs/decisions/0064).
+import '#contract/name-order.ts'
 import '#ui/as-of-line.tsx'
 import '#ui/category-figure.tsx'
 import '#ui/clean-html.tsx'

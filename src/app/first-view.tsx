@@ -6,13 +6,14 @@ import { Router } from 'wouter'
 import { CourseDetailsScreen } from '#app/course-details/course-details-screen.tsx'
 import { HomeScreen } from '#app/home/home-screen.tsx'
 import type { CourseTexts } from '#contract/endpoints/courses.ts'
+import { isPageAt, PAGES } from '#contract/endpoints/public-pages.ts'
 import type { IndexedCourse } from '#contract/tables/course-index.ts'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
 import { useCourseIndex, useCourseTexts } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
-import { Page } from './shell/page.tsx'
+import { Coming, Page } from './shell/page.tsx'
 
 /** Data from which the server renders the initial HTML. */
 export type FirstViewData = { courses: IndexedCourse[]; texts: CourseTexts[] }
@@ -21,6 +22,16 @@ const SCREENS: Record<string, { path: string; name: string; screen: ComponentTyp
   '/home': { path: '/home', name: 'home', screen: HomeScreen },
   '/courses': { path: '/courses', name: 'course-list', screen: CourseListScreen },
   '/course-details': { path: '/course-details/:id', name: 'course-details', screen: CourseDetailsScreen },
+}
+
+/** Pages without the main menu, see routes.tsx. */
+const SLIM = new Set<string>(['login', 'register1', 'register2', 'register3', 'activate', 'undo'])
+
+/** Any other page: its title and a placeholder, which the app shows as well while the page's screen is loading. */
+function pageAt(address: string) {
+  const [path, name] = Object.entries(PAGES).find(([known]) => isPageAt(known, address)) ?? []
+  if (!path || !name) throw new Error(`${address} is no page of the app`)
+  return { path, name, screen: () => <Coming title={i18next.t(`title.${name}`)} course={undefined} /> }
 }
 
 /** Sets the initial state of a store, which is what components read during server-side rendering. */
@@ -38,17 +49,17 @@ const ready = i18next.use(initReactI18next).init({
 /**
  * Renders a screen in its shell to HTML, as an anonymous visitor sees it in German. Inline styles are omitted because
  * of the CSP. See docs/decisions/0064.
- * @param screen one of `SCREENS`
+ * @param screen one of `SCREENS`, or `/page` for the placeholder of any other page
  * @param address full URL
  */
 export async function renderFirstView(screen: string, address: string, data: FirstViewData): Promise<string> {
   await ready
-  const found = SCREENS[screen]
-  if (!found) throw new Error(`unknown screen ${screen}`)
+  const found = SCREENS[screen] ?? pageAt(address)
   start(useSession, { phase: 'none' })
   start(useCourseIndex, { phase: 'ready', data: data.courses })
   start(useCourseTexts, { phase: 'ready', data: new Map(data.texts.map(text => [text.id, text])) })
-  const route: AppRoute = { ...found, layout: 'main', access: 'public', preload: async () => undefined }
+  const layout = SLIM.has(found.name) ? 'slim' : 'main'
+  const route: AppRoute = { ...found, layout, access: 'public', preload: async () => undefined }
   const markup = renderToStaticMarkup(
     <Router ssrPath={address} ssrSearch="">
       <Page route={route} />

@@ -82,9 +82,11 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
   const pages = new Map(
     await Promise.all(Object.entries(listed).map(async ([screen, files]) => [screen, await makePage(files)] as const)),
   )
+  const other = await makePage([])
   return (path: string, view: FirstView | null): Page => {
-    const page = pages.get(screenOf(path))
-    if (!page || !view) return { body: page?.plain ?? html, headers: {} }
+    const known = pages.get(screenOf(path))
+    const page = known ?? (view ? other : null)
+    if (!page || !view) return { body: known?.plain ?? html, headers: {} }
     const { screen, markup, links } = view
     const body = page.showing
       .replace(PICTURES, () => links)

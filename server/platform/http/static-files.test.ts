@@ -174,8 +174,10 @@ test('a page preloads the files of its screen and shows its first view, styles f
   let markup = '<main>Yoga $&</main>'
   await mountStaticFiles(own, dist, {
     ...pages,
-    firstView: async path =>
-      path === '/courses' ? { screen: '/courses', markup, links: '<link rel="preload" href="/a.webp">' } : null,
+    firstView: async (path, hasQuery) =>
+      path === '/courses' && !hasQuery
+        ? { screen: '/courses', markup, links: '<link rel="preload" href="/a.webp">' }
+        : null,
   })
   const page = async (path: string) => (await own.request(path)).text()
   const text = await page('/courses')

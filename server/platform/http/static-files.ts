@@ -39,8 +39,11 @@ const HEADS = '/page-heads.json'
 
 export type PageOptions = {
   publicUrl: string
-  /** returns a page's server-rendered HTML; null for pages without it */
-  firstView?: (path: string) => Promise<FirstView | null>
+  /**
+   * returns a page's server-rendered HTML; null for pages without it
+   * @param hasQuery the URL has a query, on which the page's content may depend
+   */
+  firstView?: (path: string, hasQuery: boolean) => Promise<FirstView | null>
   /** applies the operator's branding to the app's files */
   brand?: (contents: Contents) => Promise<void>
   /**
@@ -87,15 +90,13 @@ export async function mountStaticFiles(
     // The page is served even if the database is unavailable, because the app can show data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null
-    // A page with a query in its URL is sent without server-rendered HTML, which is rendered from the path only and
-    // would not match the page's content.
-    const view = (!hasQuery && (await firstView?.(path))) || null
+    const view = (await firstView?.(path, hasQuery)) ?? null
     const make = () => {
       const { body, headers } = pageAt(path, view)
       if (head) return makePage(renderPageHead(body, head, publicUrl + path), headers)
       return body === html ? page : makePage(body, headers)
     }
-    return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
+    return kept(hasQuery ? `${path}?` : path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
   }
   app.get('*', async c => {
     const file = await find(c.req.path, new URL(c.req.url).search !== '')

@@ -37,7 +37,7 @@ const InstallHint = lazyComponentAfterFirstRender(() => import('../pwa/install-h
  * Placeholder while a screen is loading: its title and empty space. For a course, the placeholder already has the color
  * and header height of the course page.
  */
-const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
+export const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
   <div className={classes.waiting}>
     {/* Hidden from screen readers, which announce that the page is loading and, once it has loaded, its heading. */}
     <div aria-hidden>
