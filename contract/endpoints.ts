@@ -17,6 +17,7 @@ import * as personalData from './endpoints/personal-data.ts'
 import * as push from './endpoints/push.ts'
 import * as reminders from './endpoints/reminders.ts'
 import * as session from './endpoints/session.ts'
+import * as substitutes from './endpoints/substitutes.ts'
 import * as system from './endpoints/system.ts'
 import * as officeContent from './office/content.ts'
 import * as officeMoney from './office/money.ts'
@@ -54,6 +55,7 @@ const modules = {
   ...push,
   ...reminders,
   ...session,
+  ...substitutes,
   ...system,
 }
 

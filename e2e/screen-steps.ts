@@ -108,6 +108,7 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     { name: 'activate', path: await activationPath(portal) },
     { name: 'activate-unknown', path: '/activate/unknown' },
     { name: 'undo', path: await undoPath(portal) },
+    { name: 'substitute', path: '/substitute/unknown' },
     ...OWN.map(path => ({ name: nameOf(path), path, account: 'employee' as const })),
     { name: 'course-details-countdown', path: `/course-details/${coming?.id}`, account: 'employee' },
     { name: 'courses-instructor', path: '/courses/instructor', account: 'instructor' },

@@ -33,7 +33,7 @@ import { mountOffice, mountToday } from './office/frame/routes.ts'
 import { mountOfficeMoney } from './office/money/routes.ts'
 import { mergeLinks } from './office/people/merge-link-service.ts'
 import { mountOfficePeople } from './office/people/routes.ts'
-import { mountOfficeProgramme } from './office/programme/routes.ts'
+import { mountOfficeProgramme, mountSubstituteRequests } from './office/programme/routes.ts'
 import { rejectMultipleHosts, setXsrfCookie } from './platform/http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './platform/http/mount.ts'
 import { createErrorHandler, notFound } from './platform/http/problems.ts'
@@ -99,6 +99,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountToday(api, context, publicAddress.isWrong)
   mountOfficePeople(api, context)
   mountOfficeProgramme(api, context)
+  mountSubstituteRequests(api, context)
   mountOfficeContent(api, context)
   mountOfficeMoney(api, context)
   mountAccessLog(api, context)

@@ -56,6 +56,8 @@ const placeAndInstructor = {
   instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
 }
 
+const lessonIds = v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_LESSONS))
+
 export const lessonActs = {
   'confirm-course': actWithOptionalNotice('programme', { courseId: id }),
   'unconfirm-course': actWithOptionalNotice('programme', { courseId: id }),
@@ -109,6 +111,17 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
+  'ask-substitutes': defineAct(
+    'programme',
+    {
+      lessons: lessonIds,
+      instructorEmails: v.pipe(v.array(email), v.minLength(1), v.maxLength(500)),
+      /** the first acceptance before this time gets the lesson */
+      until: dateTimeField,
+    },
+    SUBSTITUTES,
+  ),
+  'withdraw-substitutes': defineAct('programme', { lessons: lessonIds }),
   'set-closure': actWithOptionalNotice('programme', {
     /** rooms to close; missing if a site is closed */
     roomIds: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),

@@ -42,6 +42,9 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
     'Registers the absence of an instructor and changes the affected lessons, for example by assigning substitutes',
   'remove-absence':
     'Removes an absence and optionally changes its lessons, for example by reassigning them to the instructor',
+  'ask-substitutes':
+    'Asks instructors who are free whether they can teach lessons as substitutes, each with one message. The first to accept before `until` becomes the substitute and the participants are notified; the others learn that the lesson is taken',
+  'withdraw-substitutes': 'Withdraws open requests for substitutes and notifies those who have not answered',
   'set-closure':
     'Closes rooms or a site for some days and changes the affected lessons, for example by moving them to other rooms',
   'remove-closure': 'Reopens closed rooms or a closed site and optionally changes its lessons',
@@ -105,6 +108,8 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'create-course': ['courseId'],
   'add-lesson': ['courseDateId'],
   'set-absence': ['absenceId'],
+  'ask-substitutes': ['asked', 'notFree', 'withoutCandidate'],
+  'withdraw-substitutes': ['lessons'],
   'set-closure': ['closureId'],
   'create-season': ['seasonId'],
   'copy-season': ['seasonId', 'review'],

@@ -179,6 +179,12 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Lists the lessons that a closure of rooms or of a site would affect, with the rooms that are free at the time of each',
   listAbsenceLessons:
     'Lists the lessons of an instructor in a period, with the instructors who are available and those who are not at the time of each lesson',
+  listSubstituteCandidates:
+    'Lists future lessons with the instructors who are available as substitutes and those who are not at the time of each lesson',
+  listSubstituteRequests:
+    'Lists the lessons that the user, or the holder of the link in the e-mail, is asked to teach as a substitute; the response contains no names of people',
+  answerSubstituteRequest:
+    'Accepts or declines lessons as a substitute. The first to accept gets the lesson; `Failed` if none of the lessons is open any more',
   listSeasonChecks: 'Lists the courses of a season that need to be reviewed before its publication, with the reasons',
   listFree:
     'Lists rooms and instructors with the number of lessons of a weekly course for which they are already taken',

@@ -31,6 +31,7 @@ export const MAIL_KINDS = [
   'account-deleted',
   'new-device',
   'passkey-link',
+  'substitute-request',
   'notice',
   'notice-urgent',
 ] as const
@@ -94,6 +95,16 @@ export const personalData = v.strictObject({
       coursesTaught: v.array(v.string()),
       /** days on which the person is absent, as entered by the department */
       absences: v.array(v.strictObject({ from: v.string(), to: v.string() })),
+      /** lessons that the person was asked to take over as a substitute; `answer` is null if there was none */
+      substituteRequests: v.array(
+        v.strictObject({
+          course: v.string(),
+          at: instant,
+          until: instant,
+          answer: v.nullable(v.string()),
+          answeredAt: instant,
+        }),
+      ),
       attendanceChangesRecorded: v.number(),
       /** all attendance changes that the instructor recorded, without the participants' names */
       changesRecorded: v.array(change),

@@ -33,6 +33,7 @@ const OTHER_PAGES = {
   '/register3': 'register3',
   '/activate/:token': 'activate',
   '/undo/:token': 'undo',
+  '/substitute/:token': 'substitute',
   '/edit': 'edit',
   '/login': 'login',
   '/password-change': 'password-change',

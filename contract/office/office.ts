@@ -185,6 +185,8 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         present: v.nullable(number),
         /** whether the lesson is excluded from everyone's attendance */
         excluded: v.boolean(),
+        /** number of instructors who were asked to be the substitute and have not answered yet */
+        asked: number,
       }),
     ),
     booked: v.array(personInCourse),

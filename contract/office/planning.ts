@@ -6,6 +6,31 @@ import { email, idParam, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 const text = v.string()
 const number = v.number()
 
+/** Lessons with the instructors who are available as substitutes. */
+const lessonsToCover = v.array(
+  v.object({
+    courseDateId: number,
+    courseId: number,
+    number: text,
+    name: text,
+    name2: text,
+    date: text,
+    startTime: text,
+    endTime: text,
+    room: text,
+    booked: number,
+    /** e-mail address of the substitute instructor; null if the course's own instructors teach */
+    instructorEmail: v.nullable(text),
+    /** instructors who are available at this time, starting with those who teach the category most often */
+    free: v.array(v.object({ email: text, name: text, taught: number })),
+    /**
+     * instructors who teach another lesson at this time, with the number of its course and the time at which it
+     * ends, 'HH:mm'
+     */
+    busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
+  }),
+)
+
 export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence-lessons', {
   rights: ['programme'],
   query: v.object({ instructorEmail: email, from: dateField, to: dateField }),
@@ -13,30 +38,17 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
     /** registered absences of the instructor that overlap the period from `from` to `to` */
     absences: v.array(v.object({ absenceId: number, from: text, to: text })),
     /** the instructor's lessons in the period from `from` to `to` that have not taken place yet */
-    lessons: v.array(
-      v.object({
-        courseDateId: number,
-        courseId: number,
-        number: text,
-        name: text,
-        name2: text,
-        date: text,
-        startTime: text,
-        endTime: text,
-        room: text,
-        booked: number,
-        /** e-mail address of the substitute instructor; null if the course's own instructors teach */
-        instructorEmail: v.nullable(text),
-        /** instructors who are available at this time, starting with those who teach the category most often */
-        free: v.array(v.object({ email: text, name: text, taught: number })),
-        /**
-         * instructors who teach another lesson at this time, with the number of its course and the time at which it
-         * ends, 'HH:mm'
-         */
-        busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
-      }),
-    ),
+    lessons: lessonsToCover,
   }),
+})
+
+export const listSubstituteCandidates = endpoint('office', 'GET', '/api/office/substitute-candidates', {
+  rights: ['programme'],
+  query: v.object({
+    /** ids of the lessons, separated by commas */
+    courseDateIds: v.pipe(v.string(), v.regex(/^\d{1,9}(?:,\d{1,9}){0,499}$/)),
+  }),
+  response: v.object({ lessons: lessonsToCover }),
 })
 
 export const listClosureLessons = endpoint('office', 'GET', '/api/office/closure-lessons', {

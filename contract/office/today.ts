@@ -31,6 +31,7 @@ export const TODAY_TASKS = [
   'call',
   'clashes',
   'absences',
+  'substitutes',
   'closures',
   'guests',
   'mails',
@@ -97,8 +98,14 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       from: text,
       to: text,
       lessons: number,
+      courseDateIds: v.array(number),
       at: text,
     }),
+    /**
+     * future lessons for which instructors were asked to be the substitute and nobody has accepted, although the time is
+     * over or all have declined; `until` is the end of the time, 'YYYY-MM-DDTHH:mm'; requires the `programme` right
+     */
+    substitutes: listed({ ...lesson, asked: number, declined: number, until: text }),
     /**
      * closed rooms or sites in which future lessons are still planned; `at` is the start of the first such lesson;
      * requires the `programme` right

@@ -186,6 +186,13 @@ export const retentionRules: RetentionRule[] = [
     apply: (tx, now) => tx.execute(sql`delete from absences where ends_on < (${limit('absence', now)})::date`),
   },
   {
+    ending: 'absence',
+    what: 'requests to be a substitute',
+    after: `${describe('absence')} after the time until which they could be answered`,
+    apply: (tx, now) =>
+      tx.execute(sql`delete from substitute_invitations where ends_at < (${limit('absence', now)})::timestamp`),
+  },
+  {
     ending: 'proofFile',
     what: 'files of proofs',
     after: `${describe('proofFile')} after the decision`,

@@ -187,6 +187,25 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     })
     return { act: { kind: 'remove-absence', absenceId: id }, told: 1 }
   },
+  'ask-substitutes': async ({ lesson }, { db }) => {
+    const [first, second] = [await insertInstructorWithSession(db), await insertInstructor(db)]
+    const until = `${dateFromNow(1)}T12:00`
+    return {
+      act: { kind: 'ask-substitutes', lessons: [lesson.id], instructorEmails: [first.email, second.email], until },
+      told: 2,
+    }
+  },
+  'withdraw-substitutes': async ({ lesson }, { db }) => {
+    const { email } = await insertInstructorWithSession(db)
+    const { id } = await insertRow<{ id: number }>(db, 'substitute_invitations', {
+      instructorEmail: email,
+      endsAt: `${dateFromNow(1)} 12:00:00`,
+    })
+    await db.execute(sql`
+      insert into substitute_offers (invitation_id, course_date_id, held_at)
+      select ${id}, id, held_at from course_dates where id = ${lesson.id}`)
+    return { act: { kind: 'withdraw-substitutes', lessons: [lesson.id] }, told: 1 }
+  },
   'set-closure': async ({ course, lesson }, { db }) => {
     const room = await insertRow<{ id: number }>(db, 'rooms', { name: `Halle ${course.id}`, site: '' })
     await db.execute(sql`update course_dates set room_id = ${room.id} where id = ${lesson.id}`)

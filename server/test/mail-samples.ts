@@ -54,6 +54,13 @@ export const MAIL_SAMPLES: MailValues = {
   'new-email-notice': { newEmail: 'neu@demo.example', token: 'tok' },
   'email-changed': { newEmail: 'neu@demo.example', token: 'tok' },
   'people-merged': { mergeId: 1, other: 'k•••@demo.example', isInto: false, hasOwnData: true, token: 'tok' },
+  'substitute-request': {
+    de: { title: 'Vertretung gesucht', paragraphs: ['Können Sie einen Termin übernehmen?'] },
+    en: { title: 'Substitute wanted', paragraphs: ['Can you take over a lesson?'] },
+    path: '/substitute',
+    invitationId: 1,
+    token: 'tok',
+  },
   'password-reset': { password: 'k4mt-92pw' },
   'password-changed': { token: 'tok' },
   'iban-changed': { lastDigits: '6199', token: 'tok' },

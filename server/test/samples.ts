@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/values.ts'
 import { insertAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { createToken, hashToken } from '#server/platform/http/token.ts'
 import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
@@ -44,7 +45,7 @@ export type World = {
   /** instructor of the course */
   teacher: { id: number; token: string }
   /** instructor of another course */
-  otherTeacher: { id: number; token: string }
+  otherTeacher: { id: number; email: string; token: string }
   /** member of the department with all permissions */
   officer: { id: number; token: string }
   /** the one of these people who may call an endpoint that requires a session */
@@ -213,6 +214,24 @@ const createContentSamples = async (
   readCoursePicture: { params: { file: `${course.id}.png` } },
 })
 
+async function createSubstituteSamples(db: Queryable, scene: Scene): Promise<Record<string, Sample>> {
+  const { courseDateId, otherTeacher } = scene
+  const token = createToken()
+  await db.execute(sql`
+    with invitation as (
+      insert into substitute_invitations (instructor_email, ends_at)
+      values (${otherTeacher.email}, localtimestamp + interval '1 day') returning id
+    ), link as (
+      insert into substitute_links (token_hash, invitation_id) select ${hashToken(token)}::bytea, id from invitation
+    )
+    insert into substitute_offers (invitation_id, course_date_id, held_at)
+    select i.id, d.id, d.held_at from invitation i, course_dates d where d.id = ${courseDateId}`)
+  return {
+    listSubstituteRequests: { body: { token } },
+    answerSubstituteRequest: { body: { token, courseDateIds: [courseDateId], accept: false } },
+  }
+}
+
 const createOfficeSamples = async ({
   course,
   courseDateId,
@@ -227,6 +246,7 @@ const createOfficeSamples = async ({
   return {
     listAbsenceLessons: { query: { instructorEmail: teacher.email, from: dateFromNow(0), to: dateFromNow(7) } },
     listClosureLessons: { query: { site: 'Werk Nord', from: dateFromNow(0), to: dateFromNow(7) } },
+    listSubstituteCandidates: { query: { courseDateIds: String(courseDateId) } },
     listDeliveries: { params: { id: webhookId } },
     getOfficeBooking: { params: { id: bookingId } },
     getLessonAttendance: { params: { id: courseDateId } },
@@ -257,6 +277,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     ...(await createReminderSamples(db, scene)),
     ...(await createMoneySamples(db, scene)),
     ...(await createContentSamples(db, scene)),
+    ...(await createSubstituteSamples(db, scene)),
     ...(await createOfficeSamples(scene)),
     reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },
   }

@@ -108,6 +108,7 @@ export const routes: AppRoute[] = [
   slim('/undo/:token', () =>
     import('#features/accounts/undo-account-change-screen.tsx').then(m => m.UndoAccountChangeScreen),
   ),
+  slim('/substitute/:token', () => import('#features/attendance/substitute-screen.tsx').then(m => m.SubstituteScreen)),
   own('/edit', () => import('#features/accounts/edit-screen.tsx').then(m => m.EditProfileScreen)),
   slim('/login', async () => {
     const { LoginScreen } = await import('#features/session/login-screen.tsx')

@@ -1,4 +1,8 @@
-import { insertMailedLink, type MailedLinkPurpose } from '#server/features/accounts/token-repository.ts'
+import {
+  insertMailedLink,
+  insertSubstituteLink,
+  type MailedLinkPurpose,
+} from '#server/features/accounts/token-repository.ts'
 import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
 import { updateMailedPassword } from '#server/features/session/repository.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -38,6 +42,10 @@ const recipes: { [Kind in SecretMailKind]: Recipe } = {
   'iban-changed': link('undo'),
   'new-device': link('undo'),
   'passkey-link': link('passkey'),
+  'substitute-request': {
+    make: () => ({ token: createToken() }),
+    store: (db, mailId, { token = '' }) => insertSubstituteLink(db, mailId, hashToken(token)),
+  },
   'password-reset': password,
   'welcome-import': password,
   invitation: password,

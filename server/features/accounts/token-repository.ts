@@ -28,6 +28,17 @@ export const insertMailedLink = async (
     from mail
     on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
+/**
+ * Stores the link of an e-mail that asks an instructor to be a substitute.
+ * @returns whether the link is valid; false if the e-mail was withdrawn
+ */
+export const insertSubstituteLink = async (db: Queryable, mailId: number, tokenHash: Buffer): Promise<boolean> =>
+  (await db.execute(sql`
+    insert into substitute_links (token_hash, invitation_id)
+    select ${tokenHash}::bytea, i.id from mails m join substitute_invitations i on i.id = (m.payload ->> 'invitationId')::int
+    where m.id = ${mailId} and m.sent_at is null
+    on conflict (token_hash) do update set invitation_id = excluded.invitation_id`)) > 0
+
 export type MailedLink = {
   tokenHash: Buffer
   webUserId: number

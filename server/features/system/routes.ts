@@ -49,6 +49,7 @@ function renderRobots(publicUrl: string): string {
     '/api/',
     '/activate/',
     '/undo/',
+    '/substitute/',
     '/costs',
     '/courses/booked',
     '/courses/instructor',

@@ -80,6 +80,7 @@ import {
   removeSeason,
   unpublishSeason,
 } from '#server/office/programme/acts/season.ts'
+import { askSubstitutes, withdrawSubstitutes } from '#server/office/programme/acts/substitutes.ts'
 
 type Remove = (office: OfficeContext, id: number) => Promise<void>
 
@@ -127,6 +128,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'change-lessons': changeLessons,
   'set-absence': setAbsence,
   'remove-absence': removeAbsence,
+  'ask-substitutes': askSubstitutes,
+  'withdraw-substitutes': withdrawSubstitutes,
   'set-closure': setClosure,
   'remove-closure': removeClosure,
   'change-courses': changeCourses,

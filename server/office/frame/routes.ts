@@ -92,6 +92,7 @@ const TASK_LISTS: {
   call: { rights: ['bookings'], list: repository.listPeopleToCall },
   clashes: { rights: ['programme'], list: repository.listClashes },
   absences: { rights: ['programme'], list: repository.listAbsences },
+  substitutes: { rights: ['programme'], list: repository.listUnansweredSubstituteRequests },
   closures: { rights: ['programme'], list: repository.listClosuresWithLessons },
   guests: { rights: ['bookings'], list: listGuests },
   mails: { rights: ['bookings'], list: repository.listDelayedMails },

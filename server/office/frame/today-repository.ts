@@ -35,6 +35,10 @@ const lesson = sql`
   ${moment(sql`l.held_at`)} as at, least(c.taken, c.capacity) as booked, coalesce((
     select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
     from instructors i where i.email = any(l.instructors)), '') as instructor`
+/** SQL for the requests to be the substitute of lesson `l` at its current time that were not withdrawn. */
+const substituteOffersOfLesson = sql`substitute_offers o join substitute_invitations i on i.id = o.invitation_id
+  where o.course_date_id = l.id and o.held_at = l.held_at and o.replaced_email is not distinct from l.substitute
+    and o.answer is distinct from 'withdrawn'`
 const ofLessons = sql`${effectiveLessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
 
 export const findCurrentDate = async (db: Queryable): Promise<string> =>
@@ -176,11 +180,28 @@ export const listAbsences = (db: Queryable, page: TaskPage): TaskList<'absences'
     db,
     sql`
     select ${total}, a.id as "absenceId", a.instructor_email as "instructorEmail", concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name,
-      a.starts_on as "from", a.ends_on as "to", count(*)::int as lessons, ${moment(sql`min(l.held_at)`)} as at
+      a.starts_on as "from", a.ends_on as "to", count(*)::int as lessons,
+      array_agg(l.id order by l.held_at, l.id) as "courseDateIds", ${moment(sql`min(l.held_at)`)} as at
     from absences a join instructors i on i.email = a.instructor_email
     join ${ofLessons} on a.instructor_email = any(l.instructors) and l.held_at::date between a.starts_on and a.ends_on
     where a.ends_on >= current_date and l.held_at > localtimestamp and ${isLessonUncovered}
+      and not exists (select from ${substituteOffersOfLesson})
     group by a.id, i.email order by min(l.held_at), a.id`,
+    page,
+  )
+
+/** Future lessons for which every request to be the substitute was declined or has expired. */
+export const listUnansweredSubstituteRequests = (db: Queryable, page: TaskPage): TaskList<'substitutes'> =>
+  listTasks(
+    db,
+    sql`
+    select ${total}, ${lesson}, o.asked, o.declined, o.until from ${ofLessons} join lateral (
+      select count(distinct i.instructor_email)::int as asked,
+        count(distinct i.instructor_email) filter (where o.answer = 'declined')::int as declined,
+        ${moment(sql`max(i.ends_at)`)} as until, bool_and(o.answer is not null or i.ends_at <= localtimestamp) as is_over
+      from ${substituteOffersOfLesson}
+    ) o on o.is_over
+    where l.takes_place and l.held_at > localtimestamp order by l.held_at, l.id`,
     page,
   )
 

@@ -63,6 +63,7 @@ test('Today shows pending tasks, limited to the caller’s permissions', async (
     'figures',
     'lessons',
     'openings',
+    'substitutes',
     'totals',
     'unrecorded',
   ])

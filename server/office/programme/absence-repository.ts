@@ -72,15 +72,22 @@ export const listLessonIdsInAbsence = async (tx: Queryable, absence: Absence): P
 
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 
-/**
- * Future lessons that an instructor teaches during an absence. Each lists the other instructors who are free or busy at
- * that time.
- */
-export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<AbsenceLesson[]> =>
+/** Lessons to cover: those of an instructor during an absence, or any lessons by id. */
+type LessonsToCover = Absence | { courseDateIds: readonly number[] }
+
+const isToCover = (lessons: LessonsToCover): SqlFragment =>
+  'courseDateIds' in lessons ? sql`l.id = any(${[...lessons.courseDateIds]}::int[])` : taughtIn(lessons)
+
+/** SQL condition: instructor `i` could teach lesson `m` instead of those who are expected to. */
+const isOther = (lessons: LessonsToCover): SqlFragment =>
+  'courseDateIds' in lessons ? sql`i.email <> all(m.instructors)` : sql`i.email <> ${lessons.instructorEmail}`
+
+/** Future lessons, each with the other instructors who are free or busy at that time. */
+export const listLessonsWithCandidates = (db: Queryable, lessons: LessonsToCover): Promise<AbsenceLesson[]> =>
   db.query(sql`
     with mine as materialized (
       select l.*, c.category_id, least(c.taken, c.capacity) as booked from ${effectiveLessons} join courses c on c.id = l.course_id
-      where l.takes_place and l.held_at > localtimestamp and ${taughtIn(absence)}
+      where l.takes_place and l.held_at > localtimestamp and ${isToCover(lessons)}
     ), others as materialized (
       select l.*, l.held_at::date as day from ${effectiveLessons}
       where l.takes_place and l.held_at::date in (select d.day from mine m, unnest(array[m.held_at::date - 1, m.held_at::date]) d (day))
@@ -93,7 +100,7 @@ export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<A
       left join lateral (
         select * from others o where i.email = any(o.instructors) and o.id <> m.id and o.held_at < m.ends_at and m.held_at < o.ends_at
         order by o.held_at limit 1) o on true
-      where i.email <> ${absence.instructorEmail} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)}
+      where ${isOther(lessons)} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)}
     )
     select m.id as "courseDateId", m.course_id as "courseId", m.number, m.course_name as name, m.course_name2 as name2,
       m.held_at::date as date, to_char(m.held_at, 'HH24:MI') as "startTime", to_char(m.ends_at, 'HH24:MI') as "endTime",

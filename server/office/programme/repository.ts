@@ -17,6 +17,7 @@ import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { officeSelectList } from '#server/platform/db/field-columns.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
+import { askedInstructors } from './substitute-repository.ts'
 
 export const listSeasons = (
   db: Queryable,
@@ -132,7 +133,7 @@ export const listLessons = (
   db.query(sql`
     select l.id as "courseDateId", l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", ${presentAtLesson(sql`l.id`)} as present,
-      (select d.is_excluded from course_dates d where d.id = l.id) as excluded, coalesce((
+      (select d.is_excluded from course_dates d where d.id = l.id) as excluded, ${askedInstructors} as asked, coalesce((
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
         from instructors i where i.email = any(l.instructors)), '') as instructor
     from ${effectiveLessons} where l.course_id = ${courseId} order by l.held_at`)

@@ -1,6 +1,13 @@
+import { answerSubstituteRequest, listSubstituteRequests } from '#contract/endpoints/substitutes.ts'
 import { compareByName } from '#contract/name-order.ts'
 import * as office from '#contract/office/office.ts'
-import { listAbsenceLessons, listClosureLessons, listFree, listSeasonChecks } from '#contract/office/planning.ts'
+import {
+  listAbsenceLessons,
+  listClosureLessons,
+  listFree,
+  listSeasonChecks,
+  listSubstituteCandidates,
+} from '#contract/office/planning.ts'
 import * as contract from '#contract/office/programme.ts'
 import { listLessonPeople } from '#server/features/attendance/repository.ts'
 import { formatFamilyNameFirst } from '#server/features/attendance/rules.ts'
@@ -10,18 +17,23 @@ import { listLessonClashes } from '#server/features/courses/lesson-repository.ts
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { addDays } from '#server/features/programme/cell-parsers.ts'
 import { generateDates, isHoliday, listWeeklyDates, weekdayOf } from '#server/features/programme/schedule.ts'
+import { createAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
 import { listAuditLog } from '#server/office/frame/audit-log-repository.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { findPage, toPage } from '#server/platform/http/pagination.ts'
-import { notFound } from '#server/platform/http/problems.ts'
+import { notFound, sessionInvalid } from '#server/platform/http/problems.ts'
+import { hashToken } from '#server/platform/http/token.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsInAbsence } from './absence-repository.ts'
+import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
+import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsWithCandidates } from './absence-repository.ts'
 import { listClosures, listLessonsInClosure } from './closure-repository.ts'
 import { findOfficeCourseRow } from './course-repository.ts'
 import { findOfficeLessonRow } from './lesson-repository.ts'
 import * as repository from './repository.ts'
 import { listCourseCompleteness } from './season-repository.ts'
 import { holidayNameFor, toSeasonChecks } from './season-rules.ts'
+import { type Invited, isLinkKnown, listRequestsOf } from './substitute-repository.ts'
+import { answerSubstituteRequest as answerRequest } from './substitute-service.ts'
 import { findCourseColumns } from './table-repository.ts'
 
 /** Maximum number of days in the calendar, which shows a week or a month but never the whole programme. */
@@ -73,10 +85,14 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   })
 
   api.mount(listAbsenceLessons, async ({ query }) => {
-    const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsInAbsence(db, query)])
+    const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsWithCandidates(db, query)])
     const absences = all.filter(({ instructorEmail }) => instructorEmail === query.instructorEmail)
     return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
   })
+
+  api.mount(listSubstituteCandidates, async ({ query }) => ({
+    lessons: await listLessonsWithCandidates(db, { courseDateIds: query.courseDateIds.split(',').map(Number) }),
+  }))
 
   api.mount(listClosureLessons, async ({ query: { roomIds = '', site = '', from, to } }) => {
     const closure = { roomIds: roomIds === '' ? [] : roomIds.split(',').map(Number), site, from, to }
@@ -165,4 +181,36 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     ...(await findPage(query, 'roomId', page => repository.listRooms(db, page))),
     unknown: await repository.listUnregisteredVenues(db),
   }))
+}
+
+/** Mounts the endpoints with which instructors answer requests for substitutes, logged in or by the link in the e-mail. */
+export function mountSubstituteRequests(api: Api, context: ServerContext): void {
+  const { db, config, wakeMailer } = context
+  const anchorAuditLog = createAuditAnchor(context)
+  const whoIs = (token: string | undefined, session: { email: string } | null): Invited => {
+    if (token !== undefined) return { tokenHash: hashToken(token) }
+    if (session === null) throw sessionInvalid()
+    return { email: session.email }
+  }
+
+  api.mount(listSubstituteRequests, async ({ body: { token }, session, language }) => {
+    const who = whoIs(token, session)
+    if ('email' in who || (await isLinkKnown(db, who.tokenHash)))
+      return { status: 'Ok' as const, message: '', items: await listRequestsOf(db, who) }
+    return { ...createMessageResponse(language, 'NotFound', 'office.substitute.unknown'), items: [] }
+  })
+
+  api.mount(answerSubstituteRequest, async ({ body: { token, ...answer }, session, language }) => {
+    const who = whoIs(token, session)
+    const outcome = await answerRequest(db, who, answer, { config, language })
+    if (outcome === 'accepted') {
+      await anchorAuditLog()
+      wakeMailer()
+    }
+    const status = outcome === 'accepted' || outcome === 'declined' ? 'Ok' : 'Failed'
+    return {
+      ...createMessageResponse(language, status, `office.substitute.${outcome}`),
+      items: await listRequestsOf(db, who),
+    }
+  })
 }

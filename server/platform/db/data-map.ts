@@ -386,6 +386,20 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: { system: 'id', instructorProfile: 'instructor_email', absence: 'starts_on ends_on' },
     notExported: { instructor_email: 'the same address as in the profile' },
   },
+  substitute_invitations: {
+    deletion: 'gone',
+    holds: { system: 'id asked_by asked_with asked_at', instructorProfile: 'instructor_email', absence: 'ends_at' },
+    notExported: { instructor_email: 'the same address as in the profile' },
+  },
+  substitute_links: { deletion: 'gone', holds: { system: 'token_hash invitation_id' } },
+  substitute_offers: {
+    deletion: 'gone',
+    holds: {
+      system: 'invitation_id replaced_email',
+      programme: 'course_date_id',
+      absence: 'held_at answer answered_at',
+    },
+  },
   closures: { deletion: 'stays', holds: { programme: 'id room_ids site starts_on ends_on' } },
   course_instructors: { deletion: 'gone', holds: { system: 'course_id', instructorProfile: 'email' } },
   photos: {

@@ -204,6 +204,10 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     textKey: isBillingKept ? 'account-deleted.billingKept' : 'account-deleted.text',
   }),
   'passkey-link': ({ token }) => ({ path: `/office/passkey/${token}` }),
+  'substitute-request': (payload, _say, language) => ({
+    words: payload[language],
+    path: `/substitute/${payload.token}`,
+  }),
   notice: aboutNotice,
   'notice-urgent': aboutNotice,
 }

@@ -154,6 +154,8 @@ export type MailKinds = {
   'account-deleted': { isBillingKept: boolean }
   /** contains a link to register the first passkey of a person with office permissions */
   'passkey-link': Nothing
+  /** asks an instructor to be the substitute of lessons, with a link to answer without a login */
+  'substitute-request': NoticeMail & { invitationId: number }
   notice: NoticeMail
   /** notice about an event within the next 24 hours */
   'notice-urgent': NoticeMail
@@ -174,6 +176,7 @@ export type MailSecrets = {
   'welcome-import': { password: string }
   invitation: { password: string }
   'passkey-link': { token: string }
+  'substitute-request': { token: string }
 }
 export type SecretMailKind = keyof MailSecrets
 /** Security notices that contain an undo link ("this was not me"). */
@@ -192,6 +195,7 @@ export const SECRET_MAIL_KINDS: SecretMailKind[] = [
   'new-email',
   ...PASSWORD_MAIL_KINDS,
   'passkey-link',
+  'substitute-request',
   ...SECURITY_NOTICE_MAIL_KINDS,
 ]
 

@@ -64,6 +64,8 @@ const FAILURE_TEXTS = [
   'office.unknown',
   'office.failed',
   'office.reason',
+  'office.substitute.closed',
+  'office.substitute.busy',
 ]
 
 /**

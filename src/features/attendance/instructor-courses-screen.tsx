@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import { OutboxStatusLine } from './components/outbox-status-line.tsx'
+import { SubstituteRequests } from './components/substitute-requests.tsx'
 import {
   countUnsyncedChanges,
   groupInstructorCourses,
@@ -90,6 +91,7 @@ export function InstructorCoursesScreen() {
   return (
     <>
       <ScreenHeader title={t('instructor.title')} lead={t('instructor.intro')} />
+      {session && <SubstituteRequests />}
       {courses && <AsOfLine asOf={coursesFetchedAt} isStale={problem !== ''} />}
       <OutboxStatusLine isQuiet />
       {session?.keepSession === false && <Notice>{t('instructor.notKept')}</Notice>}

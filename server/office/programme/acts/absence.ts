@@ -3,6 +3,8 @@ import { deleteAbsence, findAbsentInstructor, insertAbsence, listLessonIdsInAbse
 import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
+import { listRequestedLessons } from '../substitute-repository.ts'
+import { withdrawRequests } from './substitutes.ts'
 
 /** Registers an instructor's absence. Each listed lesson gets a substitute or another time, or is cancelled. */
 export const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
@@ -31,6 +33,7 @@ export const removeAbsence: ActHandler<'remove-absence'> = async (office, { abse
   const instructorEmail = (await findAbsentInstructor(tx, absenceId)) ?? office.fail('unknown.absences')
   await office.open('instructors', instructorEmail)
   const absence = (await deleteAbsence(tx, absenceId)) ?? office.fail('unknown.absences')
+  await withdrawRequests(office, await listRequestedLessons(tx, await listLessonIdsInAbsence(tx, absence)))
   const { from, to } = absence
   office.programmeChanged()
   office.note({ objects: { absenceId }, before: { from, to } })

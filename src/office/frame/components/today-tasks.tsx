@@ -12,6 +12,7 @@ import { formatWallClockTime, hasAnyRight } from '../model.ts'
 import { recordAttendanceList, remindOfAttendance } from './attendance-acts.tsx'
 import { BillingTasks } from './billing-tasks.tsx'
 import { RecordLink } from './record-link.tsx'
+import { askSubstitutes, withdrawSubstitutes } from './substitute-acts.tsx'
 import { TaskGroup, TaskLine, TaskList, TaskTotals } from './task-list.tsx'
 import {
   bookWalkInGuest,
@@ -102,7 +103,11 @@ function BlockedTasks({ today }: { today: TodayData }) {
 }
 
 /** Lessons that conflict with another one or lack an instructor. */
-function ConflictTasks({ today: { clashes = [], closures = [], absences = [] } }: { today: TodayData }) {
+function ConflictTasks({
+  today: { clashes = [], closures = [], absences = [], substitutes = [] },
+}: {
+  today: TodayData
+}) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const say = (at: string) => formatWallClockTime(at, language)
@@ -139,7 +144,7 @@ function ConflictTasks({ today: { clashes = [], closures = [], absences = [] } }
         ))}
       </TaskGroup>
       <TaskGroup list="absences" title={t('today.absences')} weight="now">
-        {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons }) => (
+        {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons, courseDateIds }) => (
           <TaskLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
             <ButtonLink
               look="text"
@@ -148,8 +153,51 @@ function ConflictTasks({ today: { clashes = [], closures = [], absences = [] } }
             >
               {t('today.cover')}
             </ButtonLink>
+            <Button
+              look="text"
+              aria-label={`${t('substitute.ask')}: ${name}`}
+              onClick={() => startAct(askSubstitutes(t, courseDateIds, name))}
+            >
+              {t('substitute.ask')}
+            </Button>
           </TaskLine>
         ))}
+      </TaskGroup>
+      <TaskGroup list="substitutes" title={t('today.substitutes')} weight="now">
+        {substitutes.map(lesson => {
+          const { courseDateId, courseId, number, at, asked, declined, until } = lesson
+          const about = `${number} ${nameInLanguage(language, lesson)}, ${say(at)}`
+          return (
+            <TaskLine
+              key={courseDateId}
+              title={
+                <RecordLink kind="courses" id={courseId} tab="lessons">
+                  {`${number} ${nameInLanguage(language, lesson)}`}
+                </RecordLink>
+              }
+              text={t('today.substitute', { at: say(at), asked, declined, until: say(until) })}
+            >
+              <Button
+                look="text"
+                data-edit
+                aria-label={`${t('substitute.askAgain')}: ${about}`}
+                onClick={() => startAct(askSubstitutes(t, [courseDateId], about))}
+              >
+                {t('substitute.askAgain')}
+              </Button>
+              <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
+                {t('today.assign')}
+              </RecordLink>
+              <Button
+                look="text"
+                aria-label={`${t('substitute.withdraw')}: ${about}`}
+                onClick={() => startAct(withdrawSubstitutes(t, [courseDateId], about))}
+              >
+                {t('substitute.withdraw')}
+              </Button>
+            </TaskLine>
+          )
+        })}
       </TaskGroup>
     </>
   )

@@ -5,6 +5,7 @@ import { useLocalTimeMs } from '#lib/use-now.ts'
 import { startAct } from '#office/frame/act-store.ts'
 import { recordAttendanceList } from '#office/frame/components/attendance-acts.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
+import { askSubstitutes, withdrawSubstitutes } from '#office/frame/components/substitute-acts.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { useCourseMoneyActs } from '#office/money/components/course-money-acts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,11 +39,12 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
   const isHeld = ({ state, date, endTime }: Lesson) =>
     state === 'planned' && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
   const isUnrecorded = (lesson: Lesson) => isHeld(lesson) && lesson.present === null
+  const courseName = `${course.number} ${nameInLanguage(language, course)}`
   const toAct = (lesson: Lesson) => ({
     ...lesson,
     version,
     courseId: course.id,
-    courseName: `${course.number} ${nameInLanguage(language, course)}`,
+    courseName,
   })
   const columns: Column<Lesson>[] = [
     {
@@ -79,6 +81,24 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
                 {t('act.change-lessons', { count: chosen.length })}
               </Button>
               <Button
+                look="quiet"
+                isPill
+                onClick={() =>
+                  startAct({
+                    ...askSubstitutes(
+                      sayOffice,
+                      chosen.flatMap(lesson =>
+                        lesson.state === 'cancelled' || isHeld(lesson) ? [] : lesson.courseDateId,
+                      ),
+                      courseName,
+                    ),
+                    onDone: clear,
+                  })
+                }
+              >
+                {sayOffice('substitute.ask')}
+              </Button>
+              <Button
                 look="danger"
                 isPill
                 onClick={() => acts.cancelMany(chosen.filter(({ state }) => state === 'planned').map(toAct), clear)}
@@ -107,6 +127,7 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
               }
               onCount={kind => money.setCounted(kind, [toCounted(lesson)])}
               onChange={() => acts.change(toAct(lesson))}
+              onWithdraw={() => startAct(withdrawSubstitutes(sayOffice, [lesson.courseDateId], courseName))}
               onCancel={() => acts.cancel(toAct(lesson))}
               onRestore={() => acts.restore(toAct(lesson))}
             />
@@ -118,15 +139,20 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
 }
 
 function LessonTime({ lesson }: { lesson: Lesson }) {
-  const { t } = useTranslation(['office-programme', 'office-money'])
+  const { t } = useTranslation(['office-programme', 'office-money', 'office'])
   const language = useLanguage()
-  const { date, startTime, endTime, state, note, note2, excluded } = lesson
+  const { date, startTime, endTime, state, note, note2, excluded, asked } = lesson
   return (
     <span className={state === 'cancelled' ? styles({ tone: 'muted' }) : undefined}>
       {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
       {state === 'cancelled' && (
         <Text as="b" tone="bad" block>
           {t('lesson.cancelled')}
+        </Text>
+      )}
+      {asked > 0 && (
+        <Text as="small" size="s" block>
+          {t('office:substitute.asked', { count: asked })}
         </Text>
       )}
       {excluded && (
@@ -154,6 +180,7 @@ type ActionsProps = {
   onRecord: () => void
   onCount: (kind: 'exclude-lesson' | 'include-lesson') => void
   onChange: () => void
+  onWithdraw: () => void
   onCancel: () => void
   onRestore: () => void
 }
@@ -167,6 +194,7 @@ function LessonActions({
   onRecord,
   onCount,
   onChange,
+  onWithdraw,
   onCancel,
   onRestore,
 }: ActionsProps) {
@@ -193,6 +221,11 @@ function LessonActions({
           <Button look="text" onClick={onChange}>
             {t('lesson.change')}
           </Button>
+          {lesson.asked > 0 && (
+            <Button look="text" onClick={onWithdraw}>
+              {t('office:substitute.withdraw')}
+            </Button>
+          )}
           <Button look="text" onClick={lesson.state === 'planned' ? onCancel : onRestore}>
             {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
           </Button>

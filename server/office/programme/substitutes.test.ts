@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { answerSubstituteRequest, listSubstituteRequests } from '#contract/endpoints/substitutes.ts'
+import { listSubstituteCandidates } from '#contract/office/planning.ts'
+import { getToday } from '#contract/office/today.ts'
+import { sql } from '#server/platform/db/client.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertInstructorWithSession,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
+
+const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'], {
+  publicUrl: 'https://sport.example.com',
+})
+const { db } = server
+
+async function insertLesson(days: number, time: string, instructorEmails: string[] = []) {
+  const at = `${dateFromNow(days)} ${time}:00`
+  const course = await insertCourse(db, { startsOn: dateFromNow(days), dates: [at], instructorEmails })
+  const { id } = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id}`)
+  return { ...course, lessonId: id }
+}
+
+const until = (days = 1) => `${dateFromNow(days)}T12:00`
+
+/** E-mails sent since the previous call. */
+let seen = 0
+async function newMails() {
+  const mails = await sendMails(db)
+  const fresh = mails.slice(seen)
+  seen = mails.length
+  return fresh
+}
+const recipientsOf = (mails: Awaited<ReturnType<typeof newMails>>, kind = 'notice') =>
+  mails.flatMap(mail => (mail.kind === kind ? mail.recipient : [])).sort()
+const linkOf = (mails: Awaited<ReturnType<typeof newMails>>, email: string): string =>
+  mails.find(({ recipient, kind }) => recipient === email && kind === 'substitute-request')?.payload.token ?? ''
+const answer = async (courseDateIds: number[], accept: boolean, by: { token?: string; link?: string }) =>
+  (
+    await server.request(answerSubstituteRequest, {
+      body: { courseDateIds, accept, ...(by.link && { token: by.link }) },
+      ...(by.token && { token: by.token }),
+    })
+  ).body
+const list = async (by: { token?: string; link?: string }) =>
+  (
+    await server.request(listSubstituteRequests, {
+      body: by.link ? { token: by.link } : {},
+      ...(by.token && { token: by.token }),
+    })
+  ).body
+const today = async (lessonId: number) =>
+  (await server.request(getToday, { token })).body.substitutes?.find(({ courseDateId }) => courseDateId === lessonId)
+const substituteOf = async (lessonId: number) =>
+  (
+    await db.one<{ email: string | null }>(
+      sql`select instructor_email as email from course_dates where id = ${lessonId}`,
+    )
+  ).email
+
+test('the first yes gets the lesson: the booked hear once, with the name; the others learn that it is taken', async () => {
+  const [ill, quick, slow] = [
+    await insertInstructorWithSession(db),
+    await insertInstructorWithSession(db, { givenName: 'Levin', familyName: 'Rasch' }),
+    await insertInstructor(db, { familyName: 'Spaet' }),
+  ]
+  const busy = await insertInstructor(db)
+  const lesson = await insertLesson(5, '10:00', [ill.email])
+  await insertLesson(5, '10:30', [busy.email])
+  const booked = await insertUserWithSession(db)
+  await insertBooking(db, lesson.id, booked.id)
+  await newMails()
+
+  const { body } = await server.request(listSubstituteCandidates, {
+    query: { courseDateIds: String(lesson.lessonId) },
+    token,
+  })
+  const free = body.lessons[0]?.free.map(({ email }) => email) ?? []
+  expect(free).toEqual(expect.arrayContaining([quick.email, slow.email]))
+  expect(free).not.toContain(ill.email)
+
+  const asked = await actAsPreviewed({
+    kind: 'ask-substitutes',
+    lessons: [lesson.lessonId],
+    instructorEmails: [quick.email, slow.email, busy.email],
+    until: until(3),
+  })
+  expect(asked).toMatchObject({
+    status: 'Ok',
+    consequences: { mails: 2 },
+    result: { notFree: [busy.email], withoutCandidate: [] },
+  })
+  const mails = await newMails()
+  expect(recipientsOf(mails, 'substitute-request')).toEqual([quick.email, slow.email].sort())
+  expect(recipientsOf(mails)).toEqual([])
+  const [toQuick, toSlow] = [linkOf(mails, quick.email), linkOf(mails, slow.email)]
+  const shown = await list({ link: toSlow })
+  expect(shown.items).toMatchObject([{ courseDateId: lesson.lessonId, state: 'open' }])
+  expect(JSON.stringify(shown)).not.toMatch(/Spaet|Rasch/)
+  expect(await list({ token: quick.token })).toMatchObject({ items: [{ state: 'open' }] })
+
+  const [first, second] = await Promise.all([
+    answer([lesson.lessonId], true, { token: quick.token }),
+    answer([lesson.lessonId], true, { link: toSlow }),
+  ])
+  expect([first.status, second.status].sort()).toEqual(['Failed', 'Ok'])
+  const winner = first.status === 'Ok' ? quick : slow
+  const other = winner === quick ? slow : quick
+  expect(await substituteOf(lesson.lessonId)).toBe(winner.email)
+  const after = await newMails()
+  const words = (email: string) =>
+    JSON.stringify(after.filter(({ recipient }) => recipient === email).map(({ payload }) => payload))
+  expect(after.filter(({ recipient }) => recipient === booked.email)).toHaveLength(1)
+  expect(words(booked.email)).toContain(winner === quick ? 'Rasch' : 'Spaet')
+  expect(words(other.email)).toContain('vergeben')
+  expect(words(ill.email)).not.toBe('[]')
+  const lost = await list(other === slow ? { link: toSlow } : { link: toQuick })
+  expect(lost.items).toMatchObject([{ state: 'taken' }])
+  expect(await answer([lesson.lessonId], true, other === slow ? { link: toSlow } : { link: toQuick })).toMatchObject({
+    status: 'Failed',
+    code: 'office.substitute.closed',
+  })
+  expect(await newMails()).toEqual([])
+})
+
+test('lessons that everybody declined, or nobody answered in time, are on Today until the desk acts', async () => {
+  const [one, two] = [await insertInstructorWithSession(db), await insertInstructor(db)]
+  const [declined, expired] = [await insertLesson(6, '07:00'), await insertLesson(6, '09:00')]
+  const ask = (lessonId: number) =>
+    act({
+      kind: 'ask-substitutes',
+      lessons: [lessonId],
+      instructorEmails: [one.email, two.email],
+      until: until(),
+    })
+  await ask(declined.lessonId)
+  await ask(expired.lessonId)
+  const mails = await newMails()
+  expect(await today(declined.lessonId)).toBeUndefined()
+  await answer([declined.lessonId], false, { token: one.token })
+  expect(await today(declined.lessonId)).toBeUndefined()
+  await answer([declined.lessonId], false, { link: linkOf(mails, two.email) })
+  expect(await today(declined.lessonId)).toMatchObject({ asked: 2, declined: 2 })
+  await db.execute(sql`
+    update substitute_invitations set ends_at = localtimestamp - interval '1 minute'
+    where id in (select invitation_id from substitute_offers where course_date_id = ${expired.lessonId})`)
+  expect(await today(expired.lessonId)).toMatchObject({ asked: 2, declined: 0 })
+  expect(await answer([expired.lessonId], true, { token: one.token })).toMatchObject({ status: 'Failed' })
+  await act({ kind: 'change-lesson', courseDateId: expired.lessonId, instructorEmail: two.email, reason: 'Zusage' })
+  expect(await today(expired.lessonId)).toBeUndefined()
+  expect(await act({ kind: 'cancel-lesson', courseDateId: declined.lessonId })).toMatchObject({ status: 'Ok' })
+  expect(await today(declined.lessonId)).toBeUndefined()
+})
+
+test('a yes needs the lesson as it was offered, and an asker who may still change it', async () => {
+  const person = await insertInstructorWithSession(db)
+  const [moved, withdrawn, orphaned, taken] = [
+    await insertLesson(8, '07:00'),
+    await insertLesson(8, '09:00'),
+    await insertLesson(8, '11:00'),
+    await insertLesson(8, '13:00'),
+  ]
+  const lessons = [moved, withdrawn, orphaned, taken].map(({ lessonId }) => lessonId)
+  await act({ kind: 'ask-substitutes', lessons, instructorEmails: [person.email], until: until(3) })
+  await act({ kind: 'change-lesson', courseDateId: moved.lessonId, date: dateFromNow(9), reason: 'Feiertag' })
+  await newMails()
+  expect(await act({ kind: 'withdraw-substitutes', lessons: [withdrawn.lessonId] })).toMatchObject({ status: 'Ok' })
+  expect(recipientsOf(await newMails())).toEqual([person.email])
+  const other = await insertLesson(8, '13:30', [person.email])
+  expect(other.lessonId).toBeGreaterThan(0)
+  const yes = (lessonId: number) => answer([lessonId], true, { token: person.token })
+  expect(await yes(moved.lessonId)).toMatchObject({ code: 'office.substitute.closed' })
+  expect(await yes(withdrawn.lessonId)).toMatchObject({ code: 'office.substitute.closed' })
+  expect(await yes(taken.lessonId)).toMatchObject({ code: 'office.substitute.busy' })
+  await db.execute(
+    sql`update substitute_invitations set asked_by = ${person.id} where instructor_email = ${person.email}`,
+  )
+  expect(await yes(orphaned.lessonId)).toMatchObject({ code: 'office.substitute.closed' })
+  expect(await substituteOf(orphaned.lessonId)).toBeNull()
+})
+
+test('requests are refused for past, cancelled and draft lessons, for a time that is over, and if nobody is free', async () => {
+  const [person, busy] = [await insertInstructor(db), await insertInstructor(db)]
+  const [lesson, past] = [await insertLesson(4, '06:00'), await insertLesson(-4, '06:00')]
+  await insertLesson(4, '06:30', [busy.email])
+  const ask = (fields: object = {}) =>
+    act({
+      kind: 'ask-substitutes',
+      lessons: [lesson.lessonId],
+      instructorEmails: [person.email],
+      until: until(),
+      ...fields,
+    })
+  const failures = {
+    'office.failed.sendAtPast': { until: until(-1) },
+    'office.failed.lessonOver': { lessons: [past.lessonId] },
+    'office.failed.unknownInstructor': { instructorEmails: ['nobody@demo.example'] },
+    'office.failed.nobodyFree': { instructorEmails: [busy.email] },
+    'office.unknown.lesson': { lessons: [999_999] },
+  }
+  for (const [code, fields] of Object.entries(failures))
+    expect(await ask(fields)).toMatchObject({ status: 'Failed', code })
+  expect(await act({ kind: 'withdraw-substitutes', lessons: [lesson.lessonId] })).toMatchObject({
+    code: 'office.failed.notAsked',
+  })
+  await db.execute(
+    sql`update seasons set is_draft = true where id = (select season_id from courses where id = ${lesson.id})`,
+  )
+  expect(await ask()).toMatchObject({ code: 'office.failed.draftLesson' })
+})
