@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { DATA_KINDS, type DataKindName, type RetentionLimit } from '#contract/tables/data-map.ts'
-import { sql } from '#server/platform/db/client.ts'
+import { ACTS } from '#contract/acts/acts.ts'
+import { entriesOf, keysOf } from '#contract/records.ts'
+import { DATA_KINDS, type DataKindName, RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
+import { RIGHTS } from '#contract/values.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { DATA_MAP_TABLES, dataCategoriesByColumn } from '#server/platform/db/data-map.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'
+import { prepareAct } from '#server/test/act-samples.ts'
 import { openTestDatabase } from '#server/test/database.ts'
+import { insertRow } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
+import { insertOwed, insertProof } from '#server/test/money-scene.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { createPersonTraces } from '#server/test/person.ts'
+import { createWorld } from '#server/test/samples.ts'
+import { openTestServer, type TestServer } from '#server/test/server.ts'
 import { runRetention } from './retention.ts'
 
 const { db } = await openTestDatabase()
@@ -62,3 +71,69 @@ test('every table about people contains rows in this test', async () => {
   )
   expect(about.map(([table]) => table).filter(table => !tables.has(table))).toEqual([])
 })
+
+/** Retention limits that end with a period, not with an event. */
+const isTimed = (kind: DataKindName) => {
+  const until: readonly RetentionLimit[] = DATA_KINDS[kind].until
+  return until.some(ending => RETENTION_LIMITS[ending] !== null)
+}
+/** Amounts and dates of the accounts remain without the person. */
+const WITHOUT_PERSON = /cents|kind|made_at|_on$|facts|route|state|why/
+/** Lists of the company's staff, which the next list replaces. */
+const REPLACED = ['eligible_people', 'scim_users']
+
+/** Performs every act of the department once, so that every table has rows with files, people and amounts. */
+async function playSeason(server: TestServer): Promise<void> {
+  const { db } = server
+  const desk = await openTestDesk(server, RIGHTS)
+  await createWorld(db)
+  for (const kind of keysOf(ACTS)) await desk.send((await prepareAct(server, kind, desk.act)).act)
+  const { id } = await insertOwed(db, { personnelNumber: 'P4711', knownAt: new Date() }, 500)
+  await insertProof(db, id, { kind: 'sick' })
+  await insertRow(db, 'payout_accounts', { webUserId: id, iban: 'DE75512108001245126199' })
+  for (const format of ['csv', 'xlsx', 'xml', 'zip']) {
+    const batch = await insertRow<{ id: number }>(db, 'batches', {
+      kind: 'payroll',
+      closedAt: new Date(),
+      sha256: Buffer.alloc(32),
+    })
+    await insertRow(db, 'batch_files', { batchId: batch.id, format, content: Buffer.from('P4711') })
+  }
+}
+
+/** Columns with data of people whose retention has a period, as far as a row still contains any. */
+async function listRemains(tx: Queryable): Promise<string[]> {
+  const remains: string[] = []
+  for (const [table, { holds }] of Object.entries(DATA_MAP_TABLES)) {
+    if (REPLACED.includes(table)) continue
+    for (const [kind, columns] of entriesOf(holds)) {
+      if (!isTimed(kind)) continue
+      for (const column of columns
+        ?.split(' ')
+        .filter(name => name && (kind !== 'billing' || !WITHOUT_PERSON.test(name))) ?? []) {
+        const { count } = await tx.one<{ count: number }>(sql`
+          select count(*)::int as count from ${sql.raw(table)} t
+          where coalesce(t.${sql.raw(`"${column}"`)}::text, '') not in ('', 'false', '\\x')`)
+        if (count > 0) remains.push(`${table}.${column} (${kind}): ${count} rows`)
+      }
+    }
+  }
+  return remains
+}
+
+test('eleven years after a season nothing is stored beyond its retention period', async () => {
+  const server = await openTestServer()
+  await playSeason(server)
+  // The department removes former instructors and revokes all rights.
+  await server.db.execute(sql`delete from instructors`)
+  await server.db.execute(sql`delete from office_rights`)
+  const before = await listRemains(server.db)
+  expect(before.length).toBeGreaterThan(70)
+  const later = await server.database.openLater(11 * 366)
+  const { now } = await later.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const amounts = () => server.db.query(sql`select number, cents from invoices order by number`)
+  const invoiced = await amounts()
+  await runRetention({ db: later, now })
+  expect(await listRemains(server.db)).toEqual([])
+  expect(await amounts()).toEqual(invoiced)
+}, 120_000)

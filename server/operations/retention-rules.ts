@@ -171,6 +171,24 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
+    ending: 'billing',
+    what: 'invoices without their amounts, payroll files, and reasons of entries',
+    after: `${describe('billing')}, those of invoices and files counted from the end of their year`,
+    async apply(tx, now) {
+      // Triggers refuse changes that are early by the clock of the database.
+      const begin = sql`
+        date_trunc('year', least(${now}::timestamptz, clock_timestamp())) - ${retentionIntervalOf('billing')}::interval`
+      const invoices = await tx.execute(sql`
+        update invoices set name = '', street = '', zip = '', city = '', pdf = '' where issued_on < ${begin} and name <> ''`)
+      const files = await tx.execute(sql`
+        delete from batch_files f using batches b where b.id = f.batch_id and b.closed_at < ${begin}`)
+      const reasons = await tx.execute(sql`
+        delete from ledger_reasons r using ledger_entries e
+        where e.id = r.entry_id and e.made_at <= ${limit('billing', now)}`)
+      return invoices + files + reasons
+    },
+  },
+  {
     ending: 'payout',
     what: 'payment orders for refunds that the bank has not answered',
     after: describe('payout'),

@@ -95,6 +95,20 @@ const limits: {
     isThere: exists('billing_records'),
   },
   {
+    what: 'invoices without their amounts, payroll files, and reasons of entries',
+    // end of the year in the portal's zone
+    limit: '2015-12-31T22:59:59.999Z',
+    insert: async closedAt => {
+      const { id } = await insertRow<{ id: number }>(db, 'batches', {
+        kind: 'payroll',
+        closedAt,
+        sha256: Buffer.alloc(32),
+      })
+      await insertRow(db, 'batch_files', { batchId: id, format: 'csv', content: Buffer.from('00123') })
+    },
+    isThere: exists('batch_files', 'batch_id = (select max(id) from batches)'),
+  },
+  {
     what: 'payment orders for refunds that the bank has not answered',
     limit: '2026-09-22T11:00:00Z',
     insert: async closedAt => {

@@ -93,7 +93,7 @@ export const findInvoicePdf = (
 ): Promise<{ webUserId: number | null; pdf: Buffer } | null> =>
   db.maybeOne(sql`
     select u.id as "webUserId", i.pdf from invoices i join ledger_accounts a on a.id = i.account_id
-      left join web_users u on u.id = a.web_user_id where i.number = ${number}`)
+      left join web_users u on u.id = a.web_user_id where i.number = ${number} and i.pdf <> ''`)
 export const insertPayment = (
   tx: Queryable,
   payment: {

@@ -1,6 +1,6 @@
 import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
-import type { SqlFragment } from '#server/platform/db/sql.ts'
+import { retentionIntervalOf, type SqlFragment } from '#server/platform/db/sql.ts'
 
 export type AuditRule = {
   /** the invariant, described for the operator */
@@ -124,10 +124,11 @@ export const ledgerAuditRules: AuditRule[] = [
       order by b.id`,
   },
   {
-    what: 'a closed batch has its file',
+    what: 'a closed batch has its file until its retention ends',
     query: sql`
       select format('batch %s: its file is missing or another one', b.id) as finding
       from batches b left join batch_files f on f.batch_id = b.id and f.format in ('csv', 'zip')
-      where b.closed_at is not null and sha256(f.content) is distinct from b.sha256 order by b.id`,
+      where b.closed_at >= date_trunc('year', clock_timestamp()) - ${retentionIntervalOf('billing')}::interval
+        and sha256(f.content) is distinct from b.sha256 order by b.id`,
   },
 ]
