@@ -89,6 +89,16 @@ test('joining the waiting list of a full course shows the position', async ({ pa
   expect(await violationsInBothSchemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByText(`Warteliste, Nummer ${position}`)).toBeVisible()
+  await page.getByText('Wie stehen meine Aussichten?').click()
+  // The demo programme has too few past waiting lists.
+  await expect(page.getByText(/zu wenige vergleichbare Wartelisten/)).toBeVisible()
+  await page.route('**/odds', route =>
+    route.fulfill({ json: { odds: { position, people: 9, placed: 7, placedSoon: 5 } } }),
+  )
+  await page.reload()
+  await page.getByText('Wie stehen meine Aussichten?').click()
+  await expect(page.getByText(/^Von\s9\sPersonen.*\s7\seinen Platz bekommen, die meisten innerhalb/)).toBeVisible()
+  expect(await violationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
   await page.getByRole('button', { name: 'Ja, verlassen' }).click()
   await page.getByRole('button', { name: 'OK' }).click()

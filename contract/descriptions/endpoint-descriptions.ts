@@ -71,6 +71,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listCoursesOfSession: 'Lists all courses with the booking state of the user',
   listInstructorCourses: 'Lists the courses that the user teaches; 403 if the user is not an instructor',
   getCourse: 'Returns a course',
+  getWaitingOdds:
+    'Returns how many people got a seat who had the position of the user on waiting lists of past courses of the same category. `odds` is null if the user is not waiting, or with fewer than 20 past entries or 5 people',
 
   listBookedCourses:
     'Lists the courses in which the user has a seat or is on the waiting list, and for 14 days those that were cancelled until the user has opened their page',

@@ -49,6 +49,13 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
     city: 'City of the home address',
     location: 'Location of the workplace',
   }),
+  ...describeFieldsOf(['odds'], {
+    position: 'Present position of the user on the waiting list',
+    people: 'Number of people who had this position on past waiting lists',
+    placed: 'How many of them got a seat',
+    placedSoon: 'How many of them got a seat within 7 days after they had reached the position',
+  }),
+  odds: 'Outcome for people with the same position; null: the user is not waiting, or there are too few past cases',
   ...describeFieldsOf(['reminders', 'getReminders', 'changeReminders'], {
     waiting: 'Channels for changes to the position on a waiting list',
     changes: 'Channels for changes to a booked course',

@@ -259,3 +259,21 @@ export const cancelCourse = endpoint('session', 'PUT', '/api/course/coursecancel
   body: simpleObject,
   response: bookedCourse,
 })
+
+/** Minimum number of past waiting-list entries, and of people of one position, below which odds are not shown. */
+export const MIN_ODDS_ENTRIES = 20
+export const MIN_ODDS_PEOPLE = 5
+/** A seat within this number of days counts as won soon. */
+export const SOON_DAYS = 7
+const waitingOdds = v.object({
+  position: v.number(),
+  people: v.number(),
+  placed: v.number(),
+  placedSoon: v.number(),
+})
+export type WaitingOdds = v.InferOutput<typeof waitingOdds>
+export const getWaitingOdds = endpoint('session', 'GET', '/api/course/:id/odds', {
+  params: idParams,
+  isCostly: true,
+  response: v.object({ odds: v.nullable(waitingOdds) }),
+})

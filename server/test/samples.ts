@@ -159,6 +159,7 @@ const createAccountSamples = (): Record<string, Sample> => ({
 
 const createCourseSamples = ({ course, courseDateId, participant }: Scene): Record<string, Sample> => ({
   getCourse: { params: { id: course.id } },
+  getWaitingOdds: { params: { id: course.id } },
   bookCourse: { body: { id: course.id } },
   cancelCourse: { body: { id: course.id } },
   getCourseDates: { params: { id: course.id } },

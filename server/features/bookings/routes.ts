@@ -11,6 +11,7 @@ import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCou
 import { viewerBookingOf } from './pricing-rules.ts'
 import { listBookedCourseIds } from './repository.ts'
 import { createBookingService } from './service.ts'
+import { findWaitingOdds } from './waiting-odds-repository.ts'
 
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
 export function mountBookings(api: Api, context: ServerContext, courses: CourseService): void {
@@ -50,6 +51,10 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )
+  api.mount(contract.getWaitingOdds, async ({ params: { id }, session }) => {
+    await views.findView(id, session)
+    return { odds: await findWaitingOdds(db, id, session.id) }
+  })
   api.mount(coursesContract.getCourse, async ({ params, session, language }) => {
     const view = await views.findView(params.id, session)
     return toCourseResponse(view, language)

@@ -14,6 +14,7 @@ import { bookCourse } from '../sync.ts'
 import { useAttendanceConsent } from '../use-attendance-consent.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { CancelButton } from './cancel-button.tsx'
+import { WaitingOdds } from './waiting-odds.tsx'
 
 type Props = {
   course: Course
@@ -49,7 +50,12 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
     )
   }
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
-    return <CancelButton course={course} isOver={isOver} look="text" />
+    return (
+      <>
+        {course.bookingStatus === BOOKING_STATUS.Waitinglist && !isOver && <WaitingOdds course={course} />}
+        <CancelButton course={course} isOver={isOver} look="text" />
+      </>
+    )
   }
   if (!isOnline) return <CheckAgain courseId={course.id} />
   const isDirect = course.directlyBookable || course.participants > course.currentParticipants
