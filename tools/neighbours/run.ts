@@ -22,6 +22,9 @@ const PROGRAMS = {
   python3: 'python3',
   xmllint: 'libxml2-utils',
   pgbouncer: 'pgbouncer',
+  nginx: 'nginx-light',
+  haproxy: 'haproxy',
+  caddy: 'caddy',
 }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }

@@ -51,6 +51,11 @@ test('a proxy’s request id is used in the log and in the error message', async
     ['a1-B2', 'request failed'],
     ['a1-B2', 'request'],
   ])
+  // The format of HAProxy's manual, and that of AWS.
+  for (const id of ['7F000001:C0DE_7F000001:0050_5E0F6B3C_0001:1A2B', 'Root=1-67891233-abcdef012345678912345678']) {
+    expect((await app.request('/', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')).toBe(id)
+    expect(lines.at(-1)?.id).toBe(id)
+  }
   // Invalid request ids are not logged.
   const answer = await app.request('/', { headers: { 'X-Request-Id': 'erika@example.com' } })
   expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)

@@ -8,9 +8,17 @@ import { ALL_PAGE_PATHS } from '#contract/office/pages.ts'
 import { trace } from '#server/platform/observability/trace.ts'
 
 const REQUEST_ID = 'X-Request-Id'
-const MAX_LENGTH = 64
+/** Ids of nginx, HAProxy, Caddy and AWS, which are neither addresses of people nor markup. */
+const PROXY_ID = /^[\w\-=:./+]{1,255}$/
 
-const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
+const giveId = requestId({
+  headerName: REQUEST_ID,
+  // Hono rejects ids with other characters, as in HAProxy's format, and calls the generator.
+  generator: c => {
+    const given = c.req.header(REQUEST_ID) ?? ''
+    return PROXY_ID.test(given) ? given : randomUUID()
+  },
+})
 
 /** Assigns a request id or adopts the one from a proxy, so that log lines can be correlated with the response. */
 export const assignRequestId: MiddlewareHandler = (c, next) =>
