@@ -152,6 +152,11 @@ describe('access log', () => {
     ['Müller', 'Jörg', ['mueller', 'Muller', 'müller joerg', 'MÜLLER', 'mülelr', 'mullr']],
     ['Öztürk', 'Şule', ['oezturk', 'ozturk', 'sule', 'öztrük']],
     ['Weiß', 'Aydın', ['weiss', 'aydin', 'Weiß Aydın']],
+    [
+      'Kesselring',
+      'Ada',
+      ['kessselring', 'kesselrin', 'keselring', 'kesslering', 'kesselirng', 'kelsselring', 'kesserling'],
+    ],
   ])('%s %s is found in other spellings and with a typo', async (familyName, givenName, searches) => {
     const person = await insertWebUser(server.db, { familyName, givenName })
     for (const q of searches) {

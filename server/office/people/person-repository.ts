@@ -184,7 +184,6 @@ export type PeopleFilters = {
 }
 
 const PLACE = BOOKING_STATUS.Booked
-const searched = sql`u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${emailOrEmpty}`
 
 const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilters) =>
   sql.join(
@@ -230,23 +229,32 @@ export function typoPattern(word: string): string {
   return `\\m(?:${variants.join('|')})`
 }
 
-/** Minimum length of a word for which errors are tolerated. Too many other words resemble a shorter one. */
-const SHORTEST_CORRECTED = 4
+/** Words for which errors are tolerated. Too many other words resemble a shorter one; longer ones are no names. */
+const CORRECTED_WORD = /^[\p{L}'-]{4,20}$/u
+/** Number of words up to which errors are tolerated. A pasted line is searched as it is. */
+const MAX_CORRECTED_WORDS = 5
 
-const matchesOf = (q: string, isTolerant: boolean) => {
-  const words = foldText(q)
+/**
+ * SQL condition that a word occurs with at most one error. An error leaves the first or the last half of the word as it
+ * is, so that the expensive pattern is compared with few people only.
+ */
+function resembles(word: string) {
+  const letters = [...word]
+  const half = Math.floor(letters.length / 2)
+  const [first, last] = [letters.slice(0, half).join(''), letters.slice(half + 1).join('')]
+  return sql`case when position(${first} in u.search_text) > 0 or position(${last} in u.search_text) > 0
+    then u.search_text ~ ${typoPattern(word)} else false end`
+}
+
+const wordsOf = (q: string) =>
+  foldText(q)
     .split(/[\s,;]+/)
     .filter(Boolean)
-  if (words.length === 0) return sql`true`
-  return sql.join(
-    words.map(word =>
-      isTolerant && word.length >= SHORTEST_CORRECTED
-        ? sql`fold_text(${searched}) ~ ${typoPattern(word)}`
-        : sql`position(${word} in fold_text(${searched})) > 0`,
-    ),
-    sql` and `,
-  )
-}
+
+const contains = (word: string) => sql`position(${word} in u.search_text) > 0`
+
+const allOf = (conditions: ReturnType<typeof sql>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
 const findPeople = (
   db: Queryable,
@@ -280,13 +288,21 @@ export async function listPeople(
   filters: PeopleFilters,
   page: KeysetPage<number>,
 ): Promise<FoundPerson[]> {
-  const exact = await findPeople(db, matchesOf(q, false), filters, page)
-  if (exact.length > 0 || (page.after > 0 && !(await isCorrected(db, q, filters)))) return exact
-  return findPeople(db, matchesOf(q, true), filters, page)
+  const words = wordsOf(q)
+  const exact = allOf(words.map(contains))
+  const found = await findPeople(db, exact, filters, page)
+  const isCorrectable = words.length <= MAX_CORRECTED_WORDS && words.some(word => CORRECTED_WORD.test(word))
+  if (found.length > 0 || !isCorrectable) return found
+  // The first page has decided whether errors are tolerated.
+  const isExact = page.after > 0 && (await findPeople(db, exact, filters, { limit: 1, after: 0 })).length > 0
+  if (isExact) return found
+  return findPeople(
+    db,
+    allOf(words.map(word => (CORRECTED_WORD.test(word) ? resembles(word) : contains(word)))),
+    filters,
+    page,
+  )
 }
-
-const isCorrected = async (db: Queryable, q: string, filters: PeopleFilters): Promise<boolean> =>
-  (await findPeople(db, matchesOf(q, false), filters, { limit: 1, after: 0 })).length === 0
 
 type Values = { [Field in StoredProfileField]?: string | number | null | undefined }
 

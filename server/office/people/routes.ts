@@ -14,6 +14,7 @@ import { HttpProblem, notFound } from '#server/platform/http/problems.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
+import { createFairQueue } from '#server/platform/throttle/fair-queue.ts'
 import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import { findBilledBookings, listBookingChanges } from './billed-booking-service.ts'
 import * as hrList from './hr-list-repository.ts'
@@ -52,10 +53,14 @@ const presentLetter = ({ id, createdAt, printedAt, ...letter }: letterRepository
 }
 
 function mountPeople(api: Api, { db, config }: ServerContext): void {
+  // Searches leave connections for other reads, however many are sent at once.
+  const searches = createFairQueue({ atOnce: 2, perLane: 20, inAll: 100, patienceMs: 5_000 })
   api.mount(office.listOfficePeople, async ({ query, session, shows }) => {
     const isWhole = session.rights.includes('bookings')
     const filters = isWhole ? query : {}
-    const { items, next } = await findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', filters, page))
+    const { items, next } = await searches.run({ name: String(session.id) }, () =>
+      findPage(query, 'id', page => repository.listPeople(db, query.q ?? '', filters, page)),
+    )
     shows([null])
     return { items: items.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) })), next }
   })
