@@ -279,6 +279,8 @@ export const officeFieldDescriptions = {
   'listDuplicates.other': 'Account that may belong to the same person',
   'listDuplicates.why': 'Matching data: the personnel number, or the name',
   unverified: 'People on payroll who have a current booking but are not verified',
+  passedOver: 'People on a waiting list who are passed over until they can take a place',
+  'passedOver.why': '`locked`: account locked; `onlineOnly`: online-only division, course on site',
   numberConflicts:
     'Single sign-on logins refused because the provider sent a personnel number other than that of the verified account with the same e-mail address',
   directoryRemovals:

@@ -38,6 +38,7 @@ export const TODAY_TASKS = [
   'withoutPayer',
   'numberConflicts',
   'unverified',
+  'passedOver',
   'decisions',
   'unrecorded',
   'openings',
@@ -124,6 +125,19 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
     /** participants whose personnel number is not verified for payroll; requires the `bookings` right */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
+    /**
+     * people on the waiting list who are passed over, because the account is locked, or because the division is
+     * online-only and the course is not; requires the `bookings` right
+     */
+    passedOver: listed({
+      webUserId: number,
+      name: text,
+      courseId: number,
+      number: text,
+      courseName: text,
+      courseName2: text,
+      why: v.picklist(['locked', 'onlineOnly']),
+    }),
     /**
      * amounts due for bookings of the past twelve months whose billing data is incomplete; `missing` is the first
      * missing field; requires the `bookings` right

@@ -72,7 +72,7 @@ const waitingNews = sql`
   from moment m, (
     select b.id, b.web_user_id, b.course_id, r.waiting_by_mail as by_mail, r.waiting_by_push as by_push, (
       select count(*)::int from bookings o
-      where o.course_id = b.course_id and o.state = ${Waitinglist} and o.cancelled_at is null and o.seq <= b.seq) as position
+      where o.course_id = b.course_id and o.state = ${Waitinglist} and o.cancelled_at is null and o.seq <= b.seq and (not o.is_passed_over or o.id = b.id)) as position
     from reminders r join bookings b using (web_user_id)
     where (r.waiting_by_mail or r.waiting_by_push) and b.state = ${Waitinglist} and b.cancelled_at is null
   ) w join courses c on c.id = w.course_id left join lateral (

@@ -65,9 +65,9 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
   await tx.execute(sql`delete from attendances where web_user_id = any(${ids})`)
   await tx.execute(sql`
     with gone as (
-      delete from bookings where web_user_id = any(${ids}) returning course_id, cancelled_at
+      delete from bookings where web_user_id = any(${ids}) returning course_id, cancelled_at, is_passed_over
     ), freed as (
-      select course_id, count(*)::int as places from gone where cancelled_at is null group by course_id
+      select course_id, count(*)::int as places from gone where cancelled_at is null and not is_passed_over group by course_id
     )
     update courses c set taken = taken - places, revision = revision + 1 from freed where c.id = freed.course_id`)
   return tx.execute(sql`delete from web_users where id = any(${ids})`)

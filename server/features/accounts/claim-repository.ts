@@ -53,9 +53,9 @@ const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (
       update bookings set cancelled_at = clock_timestamp() where web_user_id = ${webUserId} and cancelled_at is null
-      returning course_id
+      returning course_id, is_passed_over
     )
-    update courses c set taken = taken - 1, revision = c.revision + 1 from ended where c.id = ended.course_id`)
+    update courses c set taken = taken - case when is_passed_over then 0 else 1 end, revision = c.revision + 1 from ended where c.id = ended.course_id`)
 
 /**
  * Finds the account with this e-mail address and locks its row. An unconfirmed registration is deleted and reported as

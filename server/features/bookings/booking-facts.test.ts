@@ -39,7 +39,7 @@ test('people promoted from the waiting list keep the price and data of their boo
   const [first, second] = [await insertExternal(), await insertUserWithSession(server.db, { personnelNumber: '0815' })]
   await book(first, id)
   await book(second, id)
-  await become(second, EMPLOYEE_STATUS.External)
+  await become(second, EMPLOYEE_STATUS.Apprentice, { personnelNumber: '4711' })
   await server.request(cancelCourse, { body: { id }, token: first.token })
   expect(await bookingsOf(second)).toMatchObject([
     { state: 'booked', priceEuro: 20, priceRule: 'fee', employeeStatus: 1, personnelNumber: '0815' },

@@ -89,9 +89,9 @@ export const cancelAllBookings = (tx: Queryable, courseId: number): Promise<numb
   tx.execute(sql`
     with ended as (
       update bookings set cancelled_at = clock_timestamp(), listed_until = clock_timestamp() + ${CANCELLED_COURSE_DAYS} * interval '1 day'
-      where course_id = ${courseId} and cancelled_at is null returning id
+      where course_id = ${courseId} and cancelled_at is null returning is_passed_over
     )
-    update courses set taken = taken - (select count(*) from ended), revision = revision + 1 where id = ${courseId}`)
+    update courses set taken = taken - (select count(*) from ended where not is_passed_over), revision = revision + 1 where id = ${courseId}`)
 
 /** Removes the charges of all bookings of a course. */
 export const removeCancellationCharges = (tx: Queryable, courseId: number): Promise<number> =>

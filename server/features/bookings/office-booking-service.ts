@@ -11,7 +11,7 @@ import { isSeatCancellable, listBookingObstacles, seatDeadlineOf } from './polic
 import { bookingFeeOf, firstLessonDay, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail, toDeadline } from './rules.ts'
-import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
+import { closeWaitingList, createPromotionNotice, updateWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -101,8 +101,10 @@ export async function cancelBookingForPerson(
       time.wallClock,
     )
   const isCharged = charge.kind !== 'none' && existing.state === Booked
-  if (time.now >= facts.closesAt && existing.state === Booked)
-    await closeWaitingList(tx, facts.course.id, time.wallClock, facts.region)
+  if (existing.state === Booked) {
+    const updateList = time.now >= facts.closesAt ? closeWaitingList : updateWaitingList
+    await updateList(tx, facts.course.id, time.wallClock, facts.region)
+  }
   const ofPlace: BookingMail = {
     ...mailOf(Booked),
     ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),

@@ -97,7 +97,7 @@ test('the promotion e-mail states the agreed price as the app does', async () =>
   const second = await insertUserWithSession(server.db)
   for (const { token } of [first, second]) await server.request(bookCourse, { token, body: { id } })
   await server.db.execute(
-    sql`update web_users set employee_status = ${EMPLOYEE_STATUS.External} where id = ${second.id}`,
+    sql`update web_users set employee_status = ${EMPLOYEE_STATUS.Apprentice} where id = ${second.id}`,
   )
   await server.db.execute(sql`update courses set energy_fee_cents = 2900, fee_cents = 9900 where id = ${id}`)
   await takeLetters()

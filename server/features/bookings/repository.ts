@@ -65,6 +65,42 @@ const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
     join jsonb_each(${message}::jsonb) m on m.key = u.language
   )`
 
+/**
+ * SQL condition: the person of waiting-list entry `row` has become external since. Externals never wait, unless the
+ * department has put them on the list.
+ */
+const hasBecomeExternal = (row: string) =>
+  sql.raw(`(${row}.employee_status is distinct from ${EMPLOYEE_STATUS.External} and exists (
+  select from web_users u where u.id = ${row}.web_user_id and u.employee_status = ${EMPLOYEE_STATUS.External}))`)
+
+/**
+ * SQL condition: the person of waiting-list entry `row` can take no place, because the account is locked, or because
+ * the division is online-only and the course is not.
+ */
+const isUnableToAttend = (row: string) =>
+  sql.raw(`exists (
+  select from web_users u left join divisions d on d.id = u.division_id join courses o on o.id = ${row}.course_id
+  where u.id = ${row}.web_user_id and (u.locked_at is not null or d.is_online_only and o.meeting_url = ''))`)
+
+/** SQL condition: waiting-list entry `row` is promoted when it is its turn. */
+const isPromotable = (row: string) =>
+  sql`not ${sql.raw(row)}.is_passed_over and not ${isUnableToAttend(row)} and not ${hasBecomeExternal(row)}`
+
+/**
+ * Passes over the people on the waiting list of a locked course who can take no place, and counts those again who can.
+ */
+export const updatePassedOver = (tx: Queryable, courseId: number): Promise<number> =>
+  tx.execute(sql`
+    with changed as (
+      update bookings b set is_passed_over = not b.is_passed_over,
+        passed_over_at = case when b.is_passed_over then b.passed_over_at else clock_timestamp() end
+      where b.course_id = ${courseId} and b.state = ${Waitinglist} and b.cancelled_at is null
+        and b.is_passed_over <> ${isUnableToAttend('b')}
+      returning case when is_passed_over then -1 else 1 end as step
+    )
+    update courses set taken = taken + (select sum(step) from changed)::int, revision = revision + 1
+    where id = ${courseId} and exists (select from changed)`)
+
 export type Cancellation = {
   courseId: number
   webUserId: number
@@ -106,20 +142,20 @@ export const cancelBooking = (
       for update of b
     ), next as materialized (
       select w.id from own o join bookings w on w.course_id = ${courseId}
-      where w.state = ${Waitinglist} and w.cancelled_at is null and o.moving > 0
+      where w.state = ${Waitinglist} and w.cancelled_at is null and o.moving > 0 and ${isPromotable('w')}
       order by w.seq limit (select moving from own) for update of w
     ), allowed as materialized (
       select id from own where ${isLocked} or moving = (select count(*) from next)
     ), cancelled as (
       update bookings b set cancelled_at = clock_timestamp() from allowed a where b.id = a.id
-      returning b.course_id, b.web_user_id, b.state
+      returning b.course_id, b.web_user_id, b.state, b.state = ${Waitinglist} and b.is_passed_over as is_passed_over
     ), promoted as (
       update bookings b set ${placed}
       from next, allowed a where b.id = next.id
       returning b.web_user_id, b.course_id, b.employee_status, b.price_cents, b.price_rule, b.energy_cents, b.price_cents_once_verified,
         b.is_waiver_offered
     ), counters as (
-      update courses c set taken = c.taken - 1, revision = c.revision + 1
+      update courses c set taken = c.taken - case when x.is_passed_over then 0 else 1 end, revision = c.revision + 1
       from cancelled x where c.id = x.course_id
       returning c.taken
     ), mail as (
@@ -152,8 +188,9 @@ export const promoteFromWaitingList = async (tx: Queryable, courseId: number): P
   (
     await tx.query<{ id: number }>(sql`
       with next as (
-        select id from bookings where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
-        order by seq
+        select w.id from bookings w
+        where w.course_id = ${courseId} and w.state = ${Waitinglist} and w.cancelled_at is null and ${isPromotable('w')}
+        order by w.seq
         limit greatest(0, (select capacity from courses where id = ${courseId}) - (
           select count(*) from bookings where course_id = ${courseId} and state = ${Booked} and cancelled_at is null))
       )
@@ -171,13 +208,6 @@ export const insertPromotionNotices = (tx: Queryable, bookingIds: number[], news
     select from promoted`)
 
 /**
- * SQL condition: the person of waiting-list entry `b` has become external since. Externals never wait, unless the
- * department has put them on the list.
- */
-const hasBecomeExternal = sql`(b.employee_status is distinct from ${EMPLOYEE_STATUS.External}::int and exists (
-  select from web_users u where u.id = b.web_user_id and u.employee_status = ${EMPLOYEE_STATUS.External}::int))`
-
-/**
  * Cancels the waiting-list entries of a locked course, or only those of people who have become external.
  * @returns ids of the people
  */
@@ -191,10 +221,10 @@ export const cancelWaitingListEntries = async (
       with cancelled as (
         update bookings b set cancelled_at = clock_timestamp()
         where course_id = ${courseId} and state = ${Waitinglist} and cancelled_at is null
-          and (not ${isForExternals}::boolean or ${hasBecomeExternal})
-        returning web_user_id
+          and (not ${isForExternals}::boolean or ${hasBecomeExternal('b')})
+        returning web_user_id, is_passed_over
       ), counted as (
-        update courses set taken = taken - (select count(*) from cancelled), revision = revision + 1
+        update courses set taken = taken - (select count(*) from cancelled where not is_passed_over), revision = revision + 1
         where id = ${courseId} and exists (select from cancelled)
       )
       select web_user_id as id from cancelled`)
@@ -207,17 +237,21 @@ export const cancelWaitingListEntries = async (
 export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`
-      select c.id from courses c where c.closes_at <= clock_timestamp() and c.taken > c.capacity
-        and exists (select from bookings b where b.course_id = c.id and b.state = ${Waitinglist} and b.cancelled_at is null)
+      select c.id from courses c where c.closes_at <= clock_timestamp() and exists (select from bookings b where b.course_id = c.id and b.state = ${Waitinglist} and b.cancelled_at is null)
       order by c.id`)
   ).map(({ id }) => id)
 
-/** Finds courses in which people who have become external are on the waiting list. */
-export const listWaitingListsWithExternals = async (db: Queryable): Promise<number[]> =>
+/**
+ * Finds courses with people on the waiting list who have become external, who can take no place any more, or who can
+ * take one again.
+ */
+export const listOutdatedWaitingLists = async (db: Queryable): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`
       select distinct b.course_id as id from bookings b
-      where b.state = ${Waitinglist} and b.cancelled_at is null and ${hasBecomeExternal} order by 1`)
+      where b.state = ${Waitinglist} and b.cancelled_at is null
+        and (${hasBecomeExternal('b')} or b.is_passed_over <> ${isUnableToAttend('b')})
+      order by 1`)
   ).map(({ id }) => id)
 
 /** Notifies people by e-mail and inbox message that their waiting-list entry ended before they got a seat. */

@@ -14,7 +14,7 @@ import { findBookingObstacle, isSeatCancellable, mayJoinWaitingList } from './po
 import { bookingFeeOf, firstLessonDay, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail, toSeatMailJson } from './rules.ts'
-import { createPromotionNotice } from './waiting-list-service.ts'
+import { createPromotionNotice, updateWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** Maximum number of attempts if seats are taken or freed between reading a course and booking it. */
@@ -176,7 +176,9 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
         (await repository.cancelBooking(db, cancellation, false)) ??
         (await db.transaction(async tx => {
           const locked = await repository.lockCourse(tx, courseId)
-          return locked?.isOver && existing.state === Booked ? null : repository.cancelBooking(tx, cancellation, true)
+          if (locked?.isOver && existing.state === Booked) return null
+          if (locked && existing.state === Booked) await updateWaitingList(tx, courseId, locked.wallClock, facts.region)
+          return repository.cancelBooking(tx, cancellation, true)
         }))
       const cancelled = await lanes.run(courseId, cancel)
       if (cancelled) {

@@ -44,26 +44,30 @@ export async function closeWaitingList(
 }
 
 /**
- * Closes the waiting lists of all courses whose last lesson has started, and removes people who have become external
- * from all waiting lists. Several servers may run it concurrently.
+ * Removes people who have become external from the waiting list of a locked course, and passes over those who can take no
+ * place. Required before somebody is promoted.
+ */
+export async function updateWaitingList(
+  tx: Queryable,
+  courseId: number,
+  wallClock: string,
+  region: string,
+): Promise<void> {
+  await closeWaitingList(tx, courseId, wallClock, region, true)
+  await repository.updatePassedOver(tx, courseId)
+}
+
+/**
+ * Closes the waiting lists of all courses whose last lesson has started, and updates those with people who have become
+ * external, or who can take no place any more or again. Several servers may run it concurrently.
  * @returns number of courses with a waiting list
  */
 export async function closeExpiredWaitingLists(db: Database, region: string): Promise<number> {
-  const courseIds = await repository.listExpiredWaitingLists(db)
-  for (const courseId of courseIds) {
-    await db.transaction(async tx => {
-      const locked = await repository.lockCourse(tx, courseId)
-      if (locked?.isOver) await closeWaitingList(tx, courseId, locked.wallClock, region)
-    })
-  }
-  const withExternals = await repository.listWaitingListsWithExternals(db)
-  for (const courseId of withExternals) {
-    await db.transaction(async tx => {
-      const locked = await repository.lockCourse(tx, courseId)
-      if (locked) await closeWaitingList(tx, courseId, locked.wallClock, region, true)
-    })
-  }
-  return courseIds.length + withExternals.length
+  const expired = await repository.listExpiredWaitingLists(db)
+  const outdated = await repository.listOutdatedWaitingLists(db)
+  const courseIds = [...new Set([...expired, ...outdated])]
+  for (const courseId of courseIds) await db.transaction(tx => promoteOrCloseWaitingList(tx, courseId, region))
+  return courseIds.length
 }
 
 /**
@@ -101,7 +105,7 @@ export async function promoteOrCloseWaitingList(tx: Queryable, courseId: number,
     await closeWaitingList(tx, courseId, locked.wallClock, region)
     return
   }
-  await closeWaitingList(tx, courseId, locked.wallClock, region, true)
+  await updateWaitingList(tx, courseId, locked.wallClock, region)
   const promoted = await repository.promoteFromWaitingList(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
   if (facts) await repository.insertPromotionNotices(tx, promoted, createPromotionNotice(facts, locked.wallClock))

@@ -40,7 +40,7 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
           to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
         'firstLessonOn', b.first_lesson_on, 'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
           select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
-            and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
+            and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id)) else 0 end,
         'presence', case when b.state = ${BOOKING_STATUS.Booked} then (
           select coalesce(json_agg(json_build_object('lessonId', l.id, 'isPresent', coalesce(a.is_present, false))), '[]')
           from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = u.id

@@ -12,11 +12,13 @@ import { createRandom } from '#contract/test/random.ts'
 import { firstLessonDay } from '#server/features/bookings/pricing-rules.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
+import { auditRules } from '#server/operations/audit/rules.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
   insertBooking,
   insertCourse,
+  insertDivision,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
@@ -268,4 +270,56 @@ test('who becomes external leaves the waiting lists with an e-mail, and the depa
   expect(mails).toEqual([{ kind: 'cancellation', isExternal: 'true' }])
   await server.request(cancelCourse, { body: { id }, token: seated.token })
   expect((await see(id, staying.token)).bookingStatus).toBe(1)
+})
+
+test('the queue passes over who is locked, online-only or external by now, who keep their number and count again later', async () => {
+  const division = await insertDivision(server.db)
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const add = async (person = {}) => {
+    const added = await insertUserWithSession(server.db, person)
+    await insertBooking(server.db, id, added.id)
+    return added
+  }
+  const [seated, locked, online] = [await add(), await add(), await add({ divisionId: division.id })]
+  const [external, next, last] = [await add(), await add(), await add()]
+  const setLocked = (isLocked: boolean) =>
+    server.db.execute(
+      sql`update web_users set locked_at = case when ${isLocked} then now() end where id = ${locked.id}`,
+    )
+  await setLocked(true)
+  await server.db.execute(sql`update divisions set is_online_only = true where id = ${division.id}`)
+  await server.db.execute(sql`update web_users set employee_status = 2 where id = ${external.id}`)
+  const statusOf = async ({ token }: { token: string }) => (await see(id, token)).bookingStatus
+  const takenOf = async () =>
+    (await server.db.one<{ taken: number }>(sql`select taken from courses where id = ${id}`)).taken
+
+  // Before the periodic task has run
+  await server.request(cancelCourse, { body: { id }, token: seated.token })
+  expect(await Promise.all([online, external, next, last].map(statusOf))).toEqual([2, 2, 1, 2])
+  await server.request(cancelCourse, { body: { id }, token: next.token })
+  await server.request(cancelCourse, { body: { id }, token: last.token })
+  expect(await statusOf(external)).toBe(0)
+  expect(await takenOf()).toBe(0)
+
+  // The free place is booked directly.
+  const late = await insertUserWithSession(server.db)
+  expect((await server.request(bookCourse, { body: { id }, token: late.token })).body.bookingStatus).toBe(1)
+  const behind = await insertUserWithSession(server.db)
+  const waiting = (await server.request(bookCourse, { body: { id }, token: behind.token })).body
+  expect(waiting).toMatchObject({ bookingStatus: 2, waitingListPosition: 1 })
+  await server.request(cancelCourse, { body: { id }, token: online.token })
+  expect(await takenOf()).toBe(2)
+  const clean = async () =>
+    (await Promise.all(auditRules.map(({ query }) => server.db.query<{ finding: string }>(query))))
+      .flat()
+      .filter(({ finding }) => /wait|counts|has a place/.test(finding))
+  expect(await clean()).toEqual([])
+
+  await setLocked(false)
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  expect(await takenOf()).toBe(3)
+  expect((await see(id, behind.token)).waitingListPosition).toBe(2)
+  expect(await clean()).toEqual([])
+  await server.request(cancelCourse, { body: { id }, token: late.token })
+  expect(await statusOf(locked)).toBe(1)
 })

@@ -109,8 +109,8 @@ export async function removeDemoAccounts(db: Database, region: string): Promise<
     await tx.execute(sql`
       with ended as (
         update bookings set cancelled_at = clock_timestamp() where web_user_id = any(${ids}) and cancelled_at is null
-        returning course_id
-      ), freed as (select course_id, count(*)::int as places from ended group by course_id)
+        returning course_id, is_passed_over
+      ), freed as (select course_id, (count(*) filter (where not is_passed_over))::int as places from ended group by course_id)
       update courses c set taken = taken - places, revision = c.revision + 1 from freed where c.id = freed.course_id`)
     for (const { id } of courses) await promoteOrCloseWaitingList(tx, id, region)
     for (const id of ids) await reassignToAnonymousAccount(tx, id)

@@ -99,6 +99,7 @@ const TASK_LISTS: {
   withoutPayer: { rights: ['bookings'], list: repository.listAmountsWithoutPayer },
   numberConflicts: { rights: ['bookings'], list: repository.listPersonnelNumberConflicts },
   unverified: { rights: ['bookings'], list: repository.listUnverifiedPeople },
+  passedOver: { rights: ['bookings'], list: repository.listPeoplePassedOver },
   decisions: { rights: ['programme'], list: repository.listPendingCourseDecisions },
   unrecorded: { rights: ['programme', 'bookings'], list: repository.listUnrecordedLessons },
   openings: { rights: ['programme'], list: repository.listBookingStarts },

@@ -141,6 +141,19 @@ export const listPersonnelNumberConflicts = (db: Queryable, page: TaskPage): Tas
     page,
   )
 
+/** People on the waiting list of a current course who are passed over. */
+export const listPeoplePassedOver = (db: Queryable, page: TaskPage): TaskList<'passedOver'> =>
+  listTasks(
+    db,
+    sql`
+    select ${total}, u.id as "webUserId", ${fullName} as name, c.id as "courseId", c.number, c.name as "courseName",
+      c.name2 as "courseName2", case when u.locked_at is null then 'onlineOnly' else 'locked' end as why
+    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
+    where b.is_passed_over and b.cancelled_at is null and b.state = ${BOOKING_STATUS.Waitinglist}
+    order by c.number, b.seq`,
+    page,
+  )
+
 export const listDelayedMails = (db: Queryable, page: TaskPage): TaskList<'mails'> =>
   listTasks(
     db,

@@ -62,7 +62,9 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
     await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
     await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
     await assignEarlierSequence(tx, kept, ended)
-    await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
+    await tx.execute(sql`
+      update courses set taken = taken - (select count(*) from bookings where id = ${ended} and not is_passed_over),
+        revision = revision + 1 where id = ${courseId}`)
   }
   await tx.execute(sql`update bookings set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   return doubled.length

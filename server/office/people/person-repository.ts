@@ -104,7 +104,7 @@ export const listBookings = (
       case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
       case when b.cancelled_at is null and b.state = ${Waitinglist} then (
         select count(*) from bookings w
-        where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq) else 0 end as position,
+        where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id)) else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
       b.processing_cents / 100.0 as "processingFee", b.first_lesson_on as "firstLessonOn",

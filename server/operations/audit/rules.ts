@@ -7,9 +7,10 @@ import { type AuditRule, ledgerAuditRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Number of active bookings of course `c` in the given state. */
+/** Number of active bookings of course `c` in the given state, without waiting people who are passed over. */
 const activeOf = (state: 1 | 2) => sql`(
-  select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
+  select count(*) from bookings b
+  where b.course_id = c.id and b.cancelled_at is null and b.state = ${state} and (b.state = ${Booked} or not b.is_passed_over))`
 
 /** E-mails are deleted after this period, so older events cannot be checked. */
 const MAILS_SINCE = sql`clock_timestamp() - ${retentionIntervalOf('mail')}::interval`
@@ -90,7 +91,7 @@ export const auditRules: AuditRule[] = [
     query: sql`
       select format('course %s: booking %s waits, the later %s has a place', c.number, w.seq, max(b.seq)) as finding
       from bookings w join bookings b on b.course_id = w.course_id and b.seq > w.seq join courses c on c.id = w.course_id
-      where w.cancelled_at is null and w.state = ${Waitinglist} and b.cancelled_at is null and b.state = ${Booked}
+      where w.cancelled_at is null and w.state = ${Waitinglist} and w.passed_over_at is null and b.cancelled_at is null and b.state = ${Booked}
       group by c.number, w.seq order by c.number, w.seq`,
   },
   {

@@ -262,7 +262,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
 function PeopleTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
+  const { unverified = [], withoutPayer = [], numberConflicts = [], passedOver = [] } = today
   return (
     <>
       <TaskGroup list="withoutPayer" title={t('today.withoutPayer')}>
@@ -305,6 +305,34 @@ function PeopleTasks({ today }: { today: TodayData }) {
             </Button>
             <RecordLink kind="people" id={webUserId} isAct>
               {t('today.changeAddress')}
+            </RecordLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <TaskGroup list="passedOver" title={t('today.passedOver')}>
+        {passedOver.map(({ webUserId, name, courseId, courseName, courseName2, number, why }) => (
+          <TaskLine
+            key={`${webUserId} ${courseId}`}
+            title={personLink(webUserId, name)}
+            text={t(`today.passedOverBecause.${why}`, {
+              course: `${number} ${textInLanguage(language, courseName, courseName2)}`,
+            })}
+          >
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'cancel-booking', webUserId, courseId, charge: 'none' },
+                  title: t('today.endWaiting'),
+                  about: `${name}, ${number}`,
+                })
+              }
+            >
+              {t('today.endWaiting')}
+            </Button>
+            <RecordLink kind="people" id={webUserId} isAct>
+              {t('today.openPerson')}
             </RecordLink>
           </TaskLine>
         ))}
