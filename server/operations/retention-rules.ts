@@ -208,7 +208,7 @@ export const retentionRules: RetentionRule[] = [
     what: 'requests to be a substitute',
     after: `${describe('absence')} after the time until which they could be answered`,
     apply: (tx, now) =>
-      tx.execute(sql`delete from substitute_invitations where ends_at < (${limit('absence', now)})::timestamp`),
+      tx.execute(sql`delete from substitute_invitations where ends_at::date < (${limit('absence', now)})::date`),
   },
   {
     ending: 'proofFile',

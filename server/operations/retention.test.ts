@@ -134,6 +134,16 @@ const limits: {
     isThere: exists('absences'),
   },
   {
+    what: 'requests to be a substitute',
+    limit: '2026-09-25T22:00:00Z',
+    insert: async endsAt => {
+      const { email } = await insertInstructor(db)
+      await db.execute(sql`
+        insert into substitute_invitations (instructor_email, ends_at) values (${email}, ${endsAt}::timestamptz::timestamp)`)
+    },
+    isThere: exists('substitute_invitations'),
+  },
+  {
     what: 'files of proofs',
     limit: '2026-10-24T11:00:00Z',
     insert: async decidedAt => {
