@@ -219,6 +219,8 @@ export const importActs = {
     {
       fileId: requiredSingleLineText(100),
       prune: v.optional(v.boolean(), false),
+      /** new seasons become drafts */
+      draft: v.optional(v.boolean(), true),
     },
     TEACHING,
   ),

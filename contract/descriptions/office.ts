@@ -47,6 +47,8 @@ export const officeFieldDescriptions = {
   absenceId: 'Id of the absence',
   decisions:
     'Unconfirmed courses with a minimum number of participants for which the decision whether they take place is overdue or due within a week',
+  'import-programme.draft':
+    'Whether new seasons become drafts, whatever the file says; `true` if omitted. `result.notes` says what becomes visible and from when it can be booked',
   'ask-substitutes.lessons': 'Ids of the lessons',
   'withdraw-substitutes.lessons': 'Ids of the lessons',
   instructorEmails: 'E-mail addresses of instructors',

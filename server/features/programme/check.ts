@@ -32,8 +32,13 @@ export function checkFolder(folder: ParsedFolder, existing: ExistingProgramme, p
 /**
  * Fills in default values. Content items and photos without a sort order get their position within their type or album.
  * A season without a state remains a draft.
+ * @param isDraft new seasons become drafts
  */
-export function fillInDefaults({ content, photos, rooms, seasons }: ParsedFolder, existing: ExistingProgramme): void {
+export function fillInDefaults(
+  { content, photos, rooms, seasons }: ParsedFolder,
+  existing: ExistingProgramme,
+  isDraft: boolean,
+): void {
   const counts = new Map<unknown, number>()
   const groups = [
     ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
@@ -45,7 +50,10 @@ export function fillInDefaults({ content, photos, rooms, seasons }: ParsedFolder
     values.sortOrder ??= count
   }
   for (const { values } of rooms.rows) values.site ??= ''
-  for (const { values } of seasons.rows) values.draft ??= existing.drafts.has(values.id ?? 0)
+  for (const { values } of seasons.rows) {
+    if (isDraft && !existing.seasons.has(values.id ?? 0)) values.draft = true
+    values.draft ??= existing.drafts.has(values.id ?? 0)
+  }
 }
 
 function checkKeys({ definition: { key }, rows }: ParsedTable, problems: ImportProblems): void {

@@ -28,6 +28,8 @@ export type ImportOptions = {
   isDryRun?: boolean
   /** remove items missing from the folder, except courses that have ever been booked */
   isPrune?: boolean
+  /** new seasons become drafts, whatever the folder says */
+  isDraft?: boolean
   /** ignore accounts and messages */
   isWithoutPeople?: boolean
   /** leave out news, flyers, albums and photos, which require a right of their own */
@@ -80,6 +82,7 @@ export async function importFolder(
     region,
     language = 'en',
     isPrune = false,
+    isDraft = false,
     isWithoutPeople = false,
     isWithoutContent = false,
     onProgress = () => undefined,
@@ -97,7 +100,7 @@ export async function importFolder(
     if (isPresent)
       problems.add({ file: definition.file, line: 1, row: 1 }, 'file', message`people do not come with a programme`)
   }
-  fillInDefaults(folder, existing)
+  fillInDefaults(folder, existing, isDraft)
   checkFolder(folder, existing, problems)
   const schedules = planCourseDates(folder, existing, region, problems, moveDays !== null)
   await checkTimesSkippedByDst(tx, folder, schedules, problems)

@@ -29,7 +29,7 @@ const importZip = async (zip: Buffer, more: object = {}, name = 'programm.zip', 
   const { fileId } = (await upload(name, zip)).body
   const run = (preview: boolean) =>
     server.request(performAct, {
-      body: { actId: randomUUID(), kind: 'import-programme', fileId, preview, ...more } as never,
+      body: { actId: randomUUID(), kind: 'import-programme', fileId, preview, draft: false, ...more } as never,
       token,
       language,
     })
@@ -50,8 +50,9 @@ test('a zip is imported as previewed, participants are notified of changes, and 
   const first = await importZip(await zipOf(folder()))
   expect(first.done).toMatchObject({
     status: 'Ok',
-    result: { counts: { 'courses.csv': { created: 1 }, 'course-dates.csv': { created: 3 } }, notes: [] },
+    result: { counts: { 'courses.csv': { created: 1 }, 'course-dates.csv': { created: 3 } } },
   })
+  expect(first.done.result.notes).toEqual(['Season Herbst: 1 new course, visible at once, bookable at once.'])
   expect(first.preview.result).toEqual(first.done.result)
   const { id } = await server.db.one<{ id: number }>(sql`select id from courses`)
   const person = await insertUserWithSession(server.db)
@@ -213,4 +214,26 @@ test('without the right to edit content, an import leaves content and albums out
     status: 'Ok',
     result: { notes: ['Album Teilnehmende, so far for participants only, becomes public'] },
   })
+})
+
+test('new seasons become drafts unless sent otherwise, and the preview says what will be visible and bookable', async () => {
+  const seasons = `id,name,bookableFrom\n77,Winter,${dateFromNow(9)}T08:00\n`
+  const courses = `${COURSE_HEADER}\nD-1,77,3,Yoga,${day(1)},${day(3)},18:00,19:00,10\n`
+  const zip = await zipOf({ 'seasons.csv': seasons, 'courses.csv': courses })
+  const isDraft = async () =>
+    (await server.db.one<{ isDraft: boolean }>(sql`select is_draft as "isDraft" from seasons where id = 77`)).isDraft
+  const asked = await importZip(zip, { draft: undefined }, undefined, 'de')
+  const [first] = asked.preview.result.notes as string[]
+  expect(first).toBe('Saison Winter mit 1 neuen Kurs: ein Entwurf, den niemand sieht, bevor Sie ihn veröffentlichen.')
+  expect(await isDraft()).toBe(true)
+  expect((await importZip(zip)).done).toMatchObject({ status: 'Ok' })
+  expect(await isDraft()).toBe(true)
+
+  await server.db.execute(sql`delete from courses where season_id = 77`)
+  await server.db.execute(sql`delete from seasons where id = 77`)
+  const [year, month, date] = dateFromNow(9).split('-')
+  const published = await importZip(zip, { draft: false }, undefined, 'de')
+  const [note] = published.preview.result.notes as string[]
+  expect(note).toBe(`Saison Winter: 1 neuer Kurs, sofort sichtbar, buchbar ab ${date}.${month}.${year}, 08:00.`)
+  expect(await isDraft()).toBe(false)
 })

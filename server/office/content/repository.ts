@@ -137,3 +137,36 @@ export const listLessonCountsByCourse = (tx: Queryable): Promise<CourseLessonCou
     select c.id, c.number, c.name, count(d.id)::int as lessons
     from courses c left join course_dates d on d.course_id = c.id and d.state = 'planned'
     where c.cancelled_at is null group by c.id order by c.number`)
+
+/** Ids that existed before an import. */
+export type LastIds = { courseId: number; seasonIds: number[] }
+
+export const findLastIds = (tx: Queryable): Promise<LastIds> =>
+  tx.one(sql`
+    select (select coalesce(max(id), 0) from courses) as "courseId", array(select id from seasons) as "seasonIds"`)
+
+type SeasonWithNewCourses = {
+  name: string
+  name2: string
+  isDraft: boolean
+  /** number of new courses */
+  courses: number
+  /** 'YYYY-MM-DD HH:MM:SS' */
+  visibleFrom: string
+  bookableFrom: string
+  isVisible: boolean
+  isBookable: boolean
+}
+
+/** Seasons that are new or have new courses. */
+export const listSeasonsWithNewCourses = (
+  tx: Queryable,
+  { courseId, seasonIds }: LastIds,
+): Promise<SeasonWithNewCourses[]> =>
+  tx.query(sql`
+    select s.name, s.name2, s.is_draft as "isDraft", count(c.id)::int as courses,
+      s.viewable_from::timestamp as "visibleFrom", least(s.bookable_from, min(c.bookable_from))::timestamp as "bookableFrom",
+      s.viewable_from <= clock_timestamp() as "isVisible",
+      least(s.bookable_from, min(c.bookable_from)) <= clock_timestamp() as "isBookable"
+    from seasons s left join courses c on c.season_id = s.id and c.id > ${courseId}
+    group by s.id having count(c.id) > 0 or s.id <> all(${seasonIds}::int[]) order by s.id`)

@@ -88,14 +88,17 @@ export function ImportScreen() {
   const [answer, setAnswer] = useState<ActResponse | null>(null)
   const [said, setSaid] = useState('')
   const [isPrune, setIsPrune] = useState(false)
+  const [isDraft, setIsDraft] = useState(true)
 
-  const tryOut = async (fileId: string, name: string, prune: boolean) => {
+  const tryOut = async (fileId: string, name: string, { prune = isPrune, draft = isDraft } = {}) => {
     setUploaded({ fileId, name })
     setAnswer(null)
     setSaid(t('import.looking'))
     try {
       setAnswer(
-        await api.performAct({ body: { actId: newUuid(), kind: 'import-programme', fileId, prune, preview: true } }),
+        await api.performAct({
+          body: { actId: newUuid(), kind: 'import-programme', fileId, prune, draft, preview: true },
+        }),
       )
       setSaid('')
     } catch (error) {
@@ -104,7 +107,7 @@ export function ImportScreen() {
   }
   const doImport = ({ fileId, name }: { fileId: string; name: string }) =>
     startAct({
-      act: { kind: 'import-programme', fileId, prune: isPrune, quiet: false },
+      act: { kind: 'import-programme', fileId, prune: isPrune, draft: isDraft, quiet: false },
       title: t('import.title'),
       about: name,
       confirm: t('import.confirm'),
@@ -119,14 +122,22 @@ export function ImportScreen() {
         <FileField
           label={t('import.zip')}
           accept=".zip,.xlsx"
-          onUploaded={(fileId, { name }) => tryOut(fileId, name, isPrune)}
+          onUploaded={(fileId, { name }) => tryOut(fileId, name)}
+        />
+        <CheckField
+          label={t('import.draft')}
+          checked={isDraft}
+          onChange={draft => {
+            setIsDraft(draft)
+            if (uploaded) tryOut(uploaded.fileId, uploaded.name, { draft })
+          }}
         />
         <CheckField
           label={t('import.prune')}
           checked={isPrune}
           onChange={prune => {
             setIsPrune(prune)
-            if (uploaded) tryOut(uploaded.fileId, uploaded.name, prune)
+            if (uploaded) tryOut(uploaded.fileId, uploaded.name, { prune })
           }}
         />
         <Text role="status" flush>
