@@ -69,9 +69,15 @@ test('reminder settings are saved, and a course that is not open for booking yet
   const courses = await coursesOf(portal, await tokenOf(portal, person))
   const later = courses.find(c => !c.seasonBookable)
   await openAs(page, portal, person, `/course-details/${later?.id}`)
-  const follow = page.getByRole('button', { name: 'Kurs folgen' })
+  const follow = page.getByRole('button', { name: /^(Kurs folgen|Sie folgen)$/ })
   await follow.click()
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  // How the opening is announced is chosen here, not on another page.
+  const opening = page.getByRole('group', { name: 'Eine Stunde vor dem Buchungsstart' })
+  await expect(opening).toContainText('Noch keine Erinnerung gewählt.')
+  const chosen = page.waitForResponse(answer => answer.url().endsWith('/api/reminders') && answer.ok())
+  await opening.getByRole('checkbox', { name: 'E-Mail' }).check()
+  await chosen
   await page.screenshot({ path: test.info().outputPath('follow.png') })
 
   await page.goto('/reminders')
@@ -84,7 +90,7 @@ test('reminder settings are saved, and a course that is not open for booking yet
   await page.reload()
   await expect(eve.getByRole('checkbox', { name: 'E-Mail' })).toBeChecked()
   await expect(eve.getByRole('checkbox', { name: 'Push' })).not.toBeChecked()
-  const followed = page.getByRole('button', { name: `Kurs folgen: ${later?.name}` })
+  const followed = page.getByRole('button', { name: `Sie folgen: ${later?.name}` })
   await expect(followed).toHaveAttribute('aria-pressed', 'true')
   await followed.click()
   await expect(followed).toBeHidden()

@@ -106,7 +106,7 @@ test.describe('without the service worker', () => {
 
     await context.route(CHANGE, route => route.abort())
     const [unstored = ''] = await tickUntil(page, 'nicht gespeichert', 1)
-    await expect(page.getByText('1 Häkchen steht nur in dieser offenen Seite.')).toBeVisible()
+    await expect(page.getByText('1 Eintrag steht nur in dieser offenen Seite.')).toBeVisible()
     await context.unroute(CHANGE)
     await expectState(page, [unstored], 'bestätigt')
   })

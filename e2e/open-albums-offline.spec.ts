@@ -32,7 +32,7 @@ test('opened albums are available offline with all photos and labelled in the li
   await (await browser.newCDPSession(page)).send('Network.clearBrowserCache')
   await page.goto('/photo-album')
   await expect(card(page, OPENED).getByText('Offline', { exact: true })).toBeVisible()
-  const other = page.getByRole('listitem').filter({ hasText: 'Ohne Netz nicht da' }).first()
+  const other = page.getByRole('listitem').filter({ hasText: 'Nur mit Internet' }).first()
   await expect(other).toBeVisible()
 
   await card(page, OPENED).getByRole('link').click()

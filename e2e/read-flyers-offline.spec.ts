@@ -29,7 +29,7 @@ test('after one visit the flyers of the selected language are available offline;
 
   await page.evaluate(async path => (await caches.open('documents-flyers')).delete(path), FLYER)
   await page.goto('/flyers')
-  await expect(flyer.getByText('Ohne Netz nicht da')).toBeVisible()
+  await expect(flyer.getByText('Nur mit Internet')).toBeVisible()
   const opened = browser.waitForEvent('page')
   await flyer.getByRole('link').click()
   const tab = await opened

@@ -1,19 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 import { bookCourse } from '#contract/endpoints/courses.ts'
 import { listOwnProofs } from '#contract/endpoints/money.ts'
+import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
-import { openAs, type Person, tokenOf } from './people-steps.ts'
+import { createPerson, openAs, type Person, tokenOf } from './people-steps.ts'
 import { coursesOf, listKept } from './programme-steps.ts'
 
 const PDF = { name: 'krankmeldung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 e2e') }
 
 /** Books a course with a price, and opens the costs. */
-async function openCosts(page: Page, portal: Portal, person: Person) {
+async function openCosts(page: Page, portal: Portal, person: Person, hasCertificate = false) {
   const token = await tokenOf(portal, person)
   const course = (await coursesOf(portal, token)).find(
-    ({ directlyBookable, price }) => directlyBookable && (price?.amount ?? 0) > 0,
+    ({ directlyBookable, price, centralTestInstitute }) =>
+      directlyBookable &&
+      (price?.amount ?? 0) > 0 &&
+      (hasCertificate ? centralTestInstitute : price?.freeWithAttendance),
   )
   if (!course) throw new Error('the demo programme has no course with a price')
   await portal.call(bookCourse, { token, body: { id: course.id } })
@@ -56,6 +60,19 @@ test('a sick note is submitted from the costs page in at most four taps @extende
   await expect(page.getByRole('list', { name: 'Ihre Nachweise' })).toContainText('02.11.2026 – 13.11.2026')
   expect(taps).toBeLessThanOrEqual(MOST_PROOF_TAPS)
   expect((await portal.call(listOwnProofs, { token })).items).toMatchObject([{ kind: 'sick', state: 'open' }])
+})
+
+test('a member of the health insurer reads what is paid in any case, and how it is refunded', async ({
+  page,
+  portal,
+}) => {
+  const insured = await createPerson(portal, EMPLOYEE_STATUS.HealthInsurance, BILLING_TYPE.Invoice)
+  const { course } = await openCosts(page, portal, insured, true)
+  const cost = page.getByRole('article').filter({ hasText: course.name })
+  await expect(cost).toContainText('Offen. Sie zahlen den vereinbarten Preis.')
+  await expect(cost).toContainText('erstattungsfähig')
+  // Proofs only matter to those whose fee can be waived.
+  await expect(page.getByRole('button', { name: 'Krankmeldung hochladen' })).toHaveCount(0)
 })
 
 test('a user sees the cost of a course and why it is open, and uploads and deletes a sick note', async ({

@@ -111,10 +111,10 @@ test('a rejected attendance change shows its reason, and can be discarded or sen
     await expect(rowOf(page, name)).toContainText('Im Portal ist noch nichts erfasst.')
   }
 
-  await page.getByRole('button', { name: `Stand des Portals nehmen: ${taken}` }).click()
+  await page.getByRole('button', { name: `„nicht erfasst“ übernehmen: ${taken}` }).click()
   await expect(tickOf(page, taken)).toHaveAccessibleName(`${taken}: nicht erfasst`)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: false } })
-  await page.getByRole('button', { name: `Noch einmal senden: ${kept}` }).click()
+  await page.getByRole('button', { name: `„da“ eintragen: ${kept}` }).click()
   await expectState(page, [kept], 'bestätigt')
   const present = await readPresent()
   expect(present).toContain(kept)

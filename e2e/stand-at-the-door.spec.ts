@@ -147,7 +147,7 @@ test('an attendance change for a lesson cancelled in the meantime is reported wi
   await openList(page, courseId)
   await expect(page.getByText('(Halle gesperrt)')).toBeVisible()
   await expect(choice.locator('option:disabled')).toContainText(['fällt aus'])
-  await left.getByRole('button', { name: /^Stand des Portals nehmen/ }).click()
+  await left.getByRole('button', { name: /übernehmen: |^Stand des Portals nehmen/ }).click()
   await expect(left).toHaveCount(0)
   await page.goto('/home')
   const plan = page.getByRole('region', { name: 'Mein Plan' })

@@ -41,6 +41,10 @@ const { screen: CourseNotificationsCard } = lazyComponent(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
+const { screen: EndedBooking } = lazyComponent(() =>
+  import('#features/bookings/components/cancelled-courses.tsx').then(m => m.EndedBooking),
+)
+
 /** How long before booking opens, in ms, the countdown moves to the top of the page. */
 const NEAR_MS = 3_600_000
 
@@ -114,6 +118,7 @@ function Details({ course, isChecking, isWhole }: Props) {
         ) : (
           <CourseChanges course={course} />
         )}
+        {course.cancelled && isLoggedIn && <EndedBooking courseId={course.id} />}
       </Stack>
       <div className={classes.details}>
         {!isOff && !isFarOff && booking}

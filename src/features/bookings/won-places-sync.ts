@@ -7,8 +7,8 @@ import { useBookings } from './store.ts'
 const REFRESH_MS = 45_000
 
 /**
- * Shows the result dialog of a booking, once, when the user has got a place from a waiting list. While the page is
- * visible and the user waits for a place, the bookings are refreshed.
+ * Shows the result dialog of a booking, once, when the user has got a place from a waiting list, and the new number of
+ * who still waits. While the page is visible and the user waits for a place, the bookings are refreshed.
  */
 export function watchWonPlaces(): void {
   useBookedCourses.subscribe(({ data }, before) => {
@@ -18,8 +18,9 @@ export function watchWonPlaces(): void {
     )
     const { pending } = useBookings.getState()
     for (const course of data) {
-      if (!waiting.has(course.id) || course.bookingStatus !== BOOKING_STATUS.Booked || pending.has(course.id)) continue
+      if (!waiting.has(course.id) || pending.has(course.id)) continue
       applyCourseResponse(course)
+      if (course.bookingStatus !== BOOKING_STATUS.Booked) continue
       useBookings.setState({ outcome: { kind: 'booked', course, isUndoable: false } })
     }
   })

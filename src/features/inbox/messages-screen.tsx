@@ -1,10 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { InboxItem } from '#contract/endpoints/inbox.ts'
-import { formatDate } from '#contract/words.ts'
+import { formatDate, nameInLanguage } from '#contract/words.ts'
+import { markCancellationSeen, useCancelledCourses } from '#features/bookings/resource.ts'
+import { useCourses } from '#features/courses/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Button } from '#ui/button.tsx'
 import { CleanHtml } from '#ui/clean-html.tsx'
@@ -14,6 +18,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
+import { mentionedCoursesOf } from './model.ts'
 import { fetchMessageDocument, useMessages } from './resource.ts'
 
 /** The inbox, newest message first. When offline, shows the messages of the last visit. */
@@ -22,6 +27,7 @@ export function MessagesScreen() {
   const { data: messages, phase, asOf, isStale } = useMessages()
   useEffect(() => {
     useMessages.load()
+    useCancelledCourses.load()
   }, [])
   return (
     <>
@@ -46,6 +52,18 @@ export function MessagesScreen() {
 function InboxMessage({ message }: { message: InboxItem }) {
   const { t } = useTranslation('inbox')
   const { id, created, title, text, documentName, seen } = message
+  const language = useLanguage()
+  const programme = useCourses()
+  const cancelled = useCancelledCourses(state => state.data)
+  const courses = useMemo(
+    () => mentionedCoursesOf(message, [...cancelled, ...programme]),
+    [message, cancelled, programme],
+  )
+  // Who reads here that a course is cancelled need not read it on the start page again.
+  const readId = cancelled.find(course => !course.isSeen && course === courses[0])?.id
+  useEffect(() => {
+    if (readId !== undefined) markCancellationSeen(readId)
+  }, [readId])
 
   const download = async () => {
     try {
@@ -71,6 +89,17 @@ function InboxMessage({ message }: { message: InboxItem }) {
         {title}
       </Text>
       <CleanHtml html={text} />
+      {courses.length > 0 && (
+        <ul aria-label={t('courses')}>
+          {courses.map(course => (
+            <li key={course.id}>
+              <Link className={styles({ base: 'actionLink' })} href={`/course-details/${course.id}`}>
+                {nameInLanguage(language, course)} <span aria-hidden>›</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {documentName && (
         <Button look="ghost" className={styles({ align: 'start' })} onClick={download}>
           <IconDownload size={22} />

@@ -20,7 +20,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { CourseCosts } from './components/course-costs.tsx'
 import { OwnInvoices } from './components/invoices.tsx'
 import { AttendanceProofs } from './components/proofs.tsx'
-import { useCosts } from './resource.ts'
+import { useCosts, useMayAttendFree } from './resource.ts'
 
 /**
  * The costs of the user's courses by season, and the user's absence proofs (sick notes and proofs of shift work). When
@@ -36,6 +36,8 @@ export function CostsScreen() {
     useBookedCourses.load()
   }, [language])
   const { balance, iban, invoices, seasons, proofs } = data
+  // Everybody else pays however often they attend, so a proof would change nothing.
+  const canWaive = useMayAttendFree()
   const isRefundHeld = seasons.some(({ courses }) => courses.some(({ cause }) => cause === 'iban'))
   return (
     <>
@@ -77,7 +79,7 @@ export function CostsScreen() {
               </Stack>
             </Stack>
           ))}
-          <AttendanceProofs proofs={proofs} />
+          {(canWaive || proofs.length > 0) && <AttendanceProofs proofs={proofs} />}
         </Stack>
       )}
     </>

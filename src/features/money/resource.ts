@@ -1,7 +1,14 @@
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type { listOwnMoney, listOwnProofs } from '#contract/endpoints/money.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createResource } from '#lib/resource.ts'
+
+/** Groups whose fee can be waived by regular attendance. All others pay in any case. */
+const MAY_ATTEND_FREE: readonly number[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
+export const useMayAttendFree = (): boolean =>
+  useSession(({ session }) => session !== null && MAY_ATTEND_FREE.includes(session.employeeStatus))
 
 export type OwnAttendanceProof = ItemOf<typeof listOwnProofs>
 export type OwnCosts = ResponseOf<typeof listOwnMoney>

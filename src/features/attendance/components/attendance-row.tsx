@@ -93,6 +93,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           name={name}
           reason={row.reason}
           markAtServer={row.markAtServer}
+          mark={row.mark}
           onDecide={decision => row.onDecide(webUserId, decision)}
         />
       )}

@@ -8,6 +8,21 @@ import { Card, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCancelledCourses } from '../resource.ts'
 
+/** Tells on the page of a cancelled course that the user's booking has ended, and why. Nothing for everybody else. */
+export function EndedBooking({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('own-bookings')
+  const language = useLanguage()
+  const course = useCancelledCourses(state => state.data.find(({ id }) => id === courseId))
+  if (!course) return null
+  const note = textInLanguage(language, course.note ?? '', course.note2 ?? '')
+  return (
+    <Card gap="xs" flush layout="stack">
+      <Text flush>{t('cancelled.ended')}</Text>
+      {note && <Text flush>{t('cancelled.reason', { note })}</Text>}
+    </Card>
+  )
+}
+
 /**
  * Courses of the user that the department has cancelled, with the reason and what can be booked instead.
  * @param isUnseenOnly omits those whose page the user has opened on this device

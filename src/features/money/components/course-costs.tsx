@@ -5,12 +5,16 @@ import { useBookedCourses } from '#features/bookings/resource.ts'
 import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { feeWaiverStateOf } from '#features/courses/fee-waiver-model.ts'
+import { useIsRefundable } from '#features/courses/resource.ts'
+import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
-import type { CourseCost } from '../resource.ts'
+import { type CourseCost, useMayAttendFree } from '../resource.ts'
 
 /** Reasons for putting an amount on hold that the user cannot resolve by editing the profile. */
 const NOT_IN_PROFILE = ['consent', 'undecided', 'iban']
+
+const NOT_CERTIFIED = { centralTestInstitute: '' }
 
 /**
  * The costs of one course: the individual items, their sum, and, if the amount is still open, why and what the user can
@@ -20,6 +24,9 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
   const { t } = useTranslation('costs')
   const language = useLanguage()
   const course = useBookedCourses(state => state.data.find(({ id }) => id === cost.courseId))
+  const mayAttendFree = useMayAttendFree()
+  const isWaivable = course?.price?.freeWithAttendance ?? mayAttendFree
+  const isRefundable = useIsRefundable(course ?? NOT_CERTIFIED)
   const { courseId, lines, sum, state, cause, help } = cost
   const attended = formatAttendance(course?.attendance ?? null, useTranslation('courses').t)
   const name = nameInLanguage(language, cost)
@@ -61,8 +68,13 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
         <Text as="b" tone="ink">
           {t(`state.${state}`)}
         </Text>{' '}
-        {t(`stateText.${state}`)}
+        {t(state === 'open' && !isWaivable ? 'stateText.openAgreed' : `stateText.${state}`)}
       </Text>
+      {course && isRefundable && sum > 0 && (
+        <Text size="s" flush>
+          {t('refundable', { insurer: branding.healthInsurer })} <Link href="/messages">{t('toMessages')}</Link>
+        </Text>
+      )}
       {help && (
         <Notice fill="sun" flush>
           {help} {!NOT_IN_PROFILE.includes(cause) && <Link href="/edit">{t('toProfile')}</Link>}

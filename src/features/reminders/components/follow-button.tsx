@@ -42,13 +42,14 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
         const others = follows.filter(follow => follow.kind !== kind || follow.id !== id)
         return isFollowed ? others : [...others, { kind, id }]
       })
-      showSuccess(message)
+      // The page of a course shows at once how its opening is announced.
+      if (kind !== 'course') showSuccess(message)
     } catch (error) {
       showError(errorMessageOf(error, t('noAnswer')))
     }
   }
   const Icon = isFollowed ? IconBellFilled : IconBell
-  const label = t(`follow.${kind}`)
+  const label = t(isFollowed && kind === 'course' ? 'follow.following' : `follow.${kind}`)
   if (isVisitor) {
     return (
       <ButtonLink isPill={isPill} href={`/login?next=${encodeURIComponent(search ? `${path}?${search}` : path)}`}>
