@@ -161,6 +161,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   readOfficeTable:
     'Converts an Excel workbook to rows for an action that takes rows. Reads the first sheet that is not empty; the values are formatted as in CSV. The file is not stored',
   writeOfficeTable: 'Converts a table to an Excel workbook without formulas. The data is not stored',
+  listOddsOutcomes:
+    'Compares the odds on waiting lists at the start of a season with its outcome, by category and position',
   getUtilisation:
     'Returns the utilisation of the courses by category, site, and weekday (0 Sunday to 6 Saturday) and hour of their lessons',
 

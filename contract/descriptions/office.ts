@@ -1,4 +1,9 @@
 export const officeFieldDescriptions = {
+  'listOddsOutcomes.position': 'Position on the waiting list',
+  'listOddsOutcomes.people': 'Number of people in the season who had this position',
+  'listOddsOutcomes.placed': 'How many of them got a seat',
+  peopleBefore: 'Number of people who had this position in earlier courses of the category',
+  placedBefore: 'How many of them got a seat',
   version:
     'Version of the object for optimistic locking, which increases with each action and import that changes the object. An action sent with a version other than the stored one has the status `Changed`. Null in a preview and for objects without a version',
   items: 'Rows of this page',
@@ -12,6 +17,7 @@ export const officeFieldDescriptions = {
   'unknown.capacity': 'Number of seats in the largest course at the venue',
   'getOfficeCourse.asked': 'Number of instructors who were asked to be the substitute and have not answered yet',
   'absences.courseDateIds': 'Ids of these lessons',
+  'getToday.substitutes': 'Future lessons for which nobody who was asked has accepted',
   'substitutes.asked': 'Number of instructors who were asked',
   'substitutes.declined': 'Number of instructors who declined',
   'substitutes.until': 'Time until which the request could be answered: `YYYY-MM-DDTHH:mm`',

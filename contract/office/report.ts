@@ -66,3 +66,25 @@ export const getReport = endpoint('office', 'GET', '/api/office/report', {
     ...seasonFigures,
   }),
 })
+
+export const listOddsOutcomes = endpoint('office', 'GET', '/api/office/odds', {
+  rights: ['billing', 'programme'],
+  query: v.object({ seasonId: idParam }),
+  isCostly: true,
+  response: v.object({
+    /**
+     * by category and position on the waiting list: the odds that people of the season were shown, from courses that had
+     * ended before its booking opened, and what happened in it. Groups of fewer than `MIN_ODDS_PEOPLE` people are missing
+     */
+    items: v.array(
+      v.object({
+        courseCategoryId: number,
+        position: count,
+        people: count,
+        placed: count,
+        peopleBefore: count,
+        placedBefore: count,
+      }),
+    ),
+  }),
+})

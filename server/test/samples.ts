@@ -197,6 +197,7 @@ const createMoneySamples = async (
   getSettlement: { params: { id: course.id } },
   saveIban: { body: { iban: 'DE75512108001245126199' } },
   getReport: { query: { seasonId: String(course.seasonId) } },
+  listOddsOutcomes: { query: { seasonId: String(course.seasonId) } },
   getBatch: { params: { id: batchId } },
   getBatchFile: { params: { id: batchId } },
   getOwnInvoice: { params: { file: `${ownInvoiceNumber}.pdf` } },

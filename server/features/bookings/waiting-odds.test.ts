@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getWaitingOdds, MIN_ODDS_PEOPLE, SOON_DAYS } from '#contract/endpoints/courses.ts'
+import { listOddsOutcomes } from '#contract/office/report.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import {
   insertBooking,
   insertCategory,
   insertCourse,
+  insertSeason,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { openTestServer } from '#server/test/server.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
-const server = await openTestServer()
+const { server, ...office } = await openTestOffice(['billing'])
 const { db } = server
 const DAY_MS = 24 * 3_600_000
 const { Waitinglist } = BOOKING_STATUS
@@ -43,15 +45,22 @@ function countByReplay(lists: Entry[][], position: number) {
 
 const people = await Promise.all(Array.from({ length: 24 }, () => insertWebUser(db)))
 
-async function insertPastList(tx: Queryable, categoryId: number, list: Entry[]): Promise<void> {
-  const start = Date.now() - 400 * DAY_MS
+async function insertPastList(
+  tx: Queryable,
+  categoryId: number,
+  list: Entry[],
+  { daysAgo = 400, seasonId }: { daysAgo?: number; seasonId?: number } = {},
+): Promise<void> {
+  const start = Date.now() - daysAgo * DAY_MS
   const at = (day: number) => new Date(start + day * DAY_MS)
-  const { id } = await insertCourse(tx, { categoryId, closesAt: at(200) })
-  for (const [index, { joinedOn, leftOn, isPlaced }] of list.entries())
-    await tx.execute(sql`
-      insert into bookings (course_id, web_user_id, seq, state, price_cents, booked_at, promoted_at, cancelled_at)
-      values (${id}, ${people[index]?.id}, ${index + 1}, ${isPlaced ? BOOKING_STATUS.Booked : Waitinglist}, 0, ${at(joinedOn)},
-        ${isPlaced ? at(leftOn) : null}, ${isPlaced ? null : at(leftOn)})`)
+  const { id } = await insertCourse(tx, { categoryId, closesAt: at(200), ...(seasonId && { seasonId }) })
+  await tx.execute(sql`
+    insert into bookings (course_id, web_user_id, seq, state, price_cents, booked_at, promoted_at, cancelled_at)
+    select ${id}, g.person, g.seq, case when g.is_placed then 1 else 2 end, 0, g.joined, case when g.is_placed then g.left end,
+      case when not g.is_placed then g.left end
+    from unnest(${list.map((_, index) => people[index]?.id)}::int[], ${list.map(({ joinedOn }) => at(joinedOn))}::timestamptz[],
+      ${list.map(({ leftOn }) => at(leftOn))}::timestamptz[], ${list.map(({ isPlaced }) => isPlaced)}::boolean[])
+      with ordinality as g (person, joined, "left", is_placed, seq)`)
 }
 
 /** Opens a course of the category in which the person waits at the position. */
@@ -101,4 +110,40 @@ test('fewer than 20 past entries, other categories and people who do not wait ha
   const course = await insertCourse(db, { categoryId })
   const { token } = await insertUserWithSession(db)
   expect((await server.request(getWaitingOdds, { params: { id: course.id }, token })).body).toEqual({ odds: null })
+})
+
+test('the odds of a season are compared with its outcome', async () => {
+  const { id: categoryId } = await insertCategory(db)
+  const season = await insertSeason(db, { bookableFrom: new Date(Date.now() - 199 * DAY_MS) })
+  const before = Array.from({ length: 20 }, (_, index) => ({
+    joinedOn: index / 100,
+    leftOn: 5 + index,
+    isPlaced: true,
+  }))
+  const now = before.slice(0, 6).map((entry, index) => ({ ...entry, isPlaced: index < 2 }))
+  await insertPastList(db, categoryId, before)
+  await insertPastList(db, categoryId, now, { daysAgo: 201, seasonId: season.id })
+  const { body } = await server.request(listOddsOutcomes, {
+    query: { seasonId: String(season.id) },
+    token: office.token,
+  })
+  const [first, second] = [countByReplay([now], 1), countByReplay([now], 2)]
+  expect(body.items).toEqual([
+    {
+      courseCategoryId: categoryId,
+      position: 1,
+      people: first.people,
+      placed: first.placed,
+      peopleBefore: 20,
+      placedBefore: 20,
+    },
+    {
+      courseCategoryId: categoryId,
+      position: 2,
+      people: second.people,
+      placed: second.placed,
+      peopleBefore: 19,
+      placedBefore: 19,
+    },
+  ])
 })

@@ -295,6 +295,7 @@ const TAGS: Record<string, string> = {
   photo: 'Photos of an album',
   photoalbum: 'Photo albums',
   proofs: 'Proofs of sickness and shift work',
+  'substitute-requests': 'Requests to teach a lesson as a substitute',
   public: 'The programme for other websites, without a login',
   push: 'Push subscriptions of browsers',
   reminders: 'Notification settings of the user',

@@ -1,5 +1,6 @@
 import * as contract from '#contract/office/money.ts'
-import { getReport as reportContract } from '#contract/office/report.ts'
+import { listOddsOutcomes as oddsContract, getReport as reportContract } from '#contract/office/report.ts'
+import { listOddsOutcomes } from '#server/features/bookings/waiting-odds-repository.ts'
 import * as batches from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
@@ -79,6 +80,8 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 
   mountBatches(api, db, region)
   mountInvoices(api, db)
+
+  api.mount(oddsContract, async ({ query }) => ({ items: await listOddsOutcomes(db, query.seasonId) }))
 
   api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
     const report = await getSeasonReport(db, { seasonId, against }, region)

@@ -18,6 +18,7 @@ import { EmptyState } from '#ui/state-panel.tsx'
 import {
   MoneyPlot,
   NoShowsPlot,
+  OddsPlot,
   ParticipantsPlots,
   UtilisationPlot,
   WaitingListPlot,
@@ -108,6 +109,7 @@ export function ReportScreen() {
             <DemandPlot rows={report.demand} />
             <RoomsPlot rows={report.rooms} />
             <WaitingListPlot rows={report.waiting} />
+            <OddsPlot seasonId={seasonId} />
             <BookingsPlot
               bookings={report.bookings}
               season={season ? nameInLanguage(language, season) : ''}

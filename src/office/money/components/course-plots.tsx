@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MIN_REPORTED_GROUP_SIZE } from '#contract/office/report.ts'
 import { formatMoney, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useCourses } from '#features/courses/resource.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { ratioOrZero, type SeasonReport, sumBy } from '../report-model.ts'
@@ -94,6 +95,39 @@ export function WaitingListPlot({ rows }: { rows: SeasonReport['waiting'] }) {
           label: nameInLanguage(language, row),
           value: pressureOf(row),
           text: `${row.waiting} / ${row.places}`,
+        }))}
+      />
+    </Plot>
+  )
+}
+
+/** Chart of the waiting-list positions at which most people fared otherwise than their odds had said. */
+export function OddsPlot({ seasonId }: { seasonId: string }) {
+  const { t } = useTranslation('office-money')
+  const categoryOf = useCategories()
+  const items = useResource('listOddsOutcomes', { query: { seasonId } }).data?.items ?? []
+  const wrongBy = (row: (typeof items)[number]) =>
+    Math.abs(ratioOrZero(row.placed, row.people) - ratioOrZero(row.placedBefore, row.peopleBefore))
+  const sorted = items.toSorted((a, b) => wrongBy(b) - wrongBy(a))
+  const of = (placed: number, people: number) => t('report.oddsOf', { placed, people })
+  const labelOf = (row: (typeof items)[number]) =>
+    t('report.oddsAt', { category: categoryOf(row.courseCategoryId).name, position: row.position })
+  if (items.length === 0) return null
+  return (
+    <Plot
+      title={t('report.odds')}
+      unit={t('report.oddsUnit')}
+      table={{
+        columns: [t('report.oddsPosition'), t('report.oddsBefore'), t('report.oddsNow')],
+        rows: sorted.map(row => [labelOf(row), of(row.placedBefore, row.peopleBefore), of(row.placed, row.people)]),
+      }}
+    >
+      <BarChart
+        max={1}
+        bars={sorted.slice(0, MOST_COURSES).map(row => ({
+          label: labelOf(row),
+          value: wrongBy(row),
+          text: percent(wrongBy(row)),
         }))}
       />
     </Plot>
