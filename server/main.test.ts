@@ -193,7 +193,36 @@ test('a DATA_DIR that is a file and an unknown command are reported in one line'
   expect(stderr).not.toContain('worker')
 })
 
-test.each([['--help'], ['help'], ['backup', '--help']])('%s %s explains every command', (...args) => {
+test.each([
+  ['backup', '--help'],
+  ['help', 'backup'],
+])('%s %s explains this command only', (...args) => {
+  const { status, stdout } = spawnSync(process.execPath, [startFile, ...args], { encoding: 'utf8' })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^Usage:\nportal backup FILE\|FOLDER [^\n]*\n$/)
+})
+
+test('the installed command reads the settings of the service, and names commands as they are called there', {
+  timeout: 60_000,
+}, async () => {
+  const environment = join(dataDir, 'portal.env')
+  const secret = 'pa&s$(id)w;rd'
+  await writeFile(
+    environment,
+    `# Settings\n\nDATABASE_URL="postgres://u:${encodeURIComponent(secret)}@127.0.0.1:1/x?a=1&b=$HOME"\nDATA_DIR=${dataDir}\n`,
+  )
+  const run = (...args: string[]) => {
+    const { PATH = '' } = process.env
+    const command = join(startFile, '../../packaging/portal-command')
+    const env = { PATH, PORTAL_SETTINGS: environment, PORTAL_RELEASE: join(startFile, '../..') }
+    return spawnSync('sh', [command, ...args], { encoding: 'utf8', env, cwd: dataDir })
+  }
+  expect(run('mails').stderr).toMatch(oneLine(/DATABASE_URL: nobody answers at 127\.0\.0\.1:1/))
+  expect(run('restore')).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage: portal restore FILE') })
+  expect(run('move').stderr).not.toContain('npm')
+})
+
+test.each([['--help'], ['help'], ['-h']])('%s explains every command', (...args) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [startFile, ...args], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   for (const command of ['serve', 'import FOLDER', 'office add', 'backup FILE', 'restore FILE', 'upgrade FILE'])

@@ -12,7 +12,14 @@ import { assertNoUnfinishedRestore } from './operations/backup/backup-state.ts'
 import { startReminderScheduler } from './operations/due-reminders.ts'
 import { addPortalGauges } from './operations/portal-gauges.ts'
 import { startJobs } from './operations/schedule.ts'
-import { type Config, isSystemdNotifyExpected, listenUrl, readConfig, VERSION } from './platform/config/config.ts'
+import {
+  type Config,
+  commandLine,
+  isSystemdNotifyExpected,
+  listenUrl,
+  readConfig,
+  VERSION,
+} from './platform/config/config.ts'
 import { type Database, sql } from './platform/db/client.ts'
 import { awaitDatabase } from './platform/db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './platform/db/migrate.ts'
@@ -155,7 +162,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   for (const line of describePasskeys(config)) console.log(line)
   if (heldSince)
     console.log(
-      `Since the restore of ${heldSince.toISOString()} mails, pushes and webhook calls wait: npm run mails -- --release sends them.`,
+      `Since the restore of ${heldSince.toISOString()} mails, pushes and webhook calls wait: ${commandLine('mails', '--release')} sends them.`,
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()

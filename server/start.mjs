@@ -18,7 +18,7 @@ const commands = {
 // Process that the portal starts; not for users.
 const internalCommands = { worker: './worker.ts' }
 
-const help = `Usage: portal [COMMAND] [ARGUMENT …], or npm run COMMAND -- ARGUMENT …
+const help = `Usage: portal [COMMAND] [ARGUMENT …], or npm run COMMAND -- ARGUMENT …; portal help COMMAND
 
 serve                                   run the portal; also npm start, and without COMMAND
 import FOLDER [--dry-run] [--prune]     import a programme from CSV files or Excel workbooks
@@ -26,7 +26,7 @@ office add|remove EMAIL RIGHT           grant or revoke a right at the desk
 office list                             list all rights
 office reset-passkeys EMAIL             delete the passkeys of a person
 backup FILE|FOLDER [--keep NUMBER]      back up the portal while it runs
-restore FILE [--release] [--key KEY]    restore a backup into an empty database
+restore FILE [--release] [--key KEY|--unsigned]  restore a backup into an empty database
 move DATABASE_URL, move --undo          move to another database, or back
 audit                                   check the database for inconsistencies
 mails [--given-up|--send-again|--release]  list, resend or release outgoing emails
@@ -35,6 +35,12 @@ demo --remove                           remove the demo programme
 upgrade FILE.tar.gz [--unsigned]        upgrade an installed release
 
 Settings are environment variables: docs/configuration.md`
+
+/** The lines about a command; all of them unless it is known. */
+function helpOf(name) {
+  const own = help.split('\n').filter(line => line.startsWith(`${name} `) && name in commands)
+  return own.length === 0 ? help : `Usage:\n${own.map(line => `portal ${line}`).join('\n')}`
+}
 
 function fail(message, status = 1) {
   console.error(message)
@@ -54,7 +60,9 @@ function explain(error) {
 
 // See docs/decisions/0015.
 function start([name = 'serve', ...options]) {
-  if ([name, ...options].some(word => word === '--help' || word === '-h') || name === 'help') return console.log(help)
+  const isAsked = word => word === '--help' || word === '-h'
+  if ([name, ...options].some(isAsked) || name === 'help')
+    return console.log(helpOf(name === 'help' ? options[0] : name))
   const file = { ...commands, ...internalCommands }[name]
   if (!file) return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}, or help`, 2)
   // Until the portal installs its own signal handlers, there is nothing to clean up.

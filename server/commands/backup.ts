@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { UNFINISHED_SUFFIX, writeArchive } from '#server/operations/backup/archive.ts'
 import { recordLastBackup } from '#server/operations/backup/backup-state.ts'
 import { openSigningKey, publicKeyOf } from '#server/operations/backup/signature.ts'
-import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { callerWorkingDirectory, commandLine, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
 import { withSnapshot } from '#server/platform/db/copies/snapshot.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
+const USAGE = `Usage: ${commandLine('backup', 'FILE, or FOLDER [--keep NUMBER]')}`
 const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
 
 /**

@@ -9,7 +9,12 @@ import { type ImportedProgramme, importProgrammeFolder } from '#server/office/co
 import { anchorAfterCommand } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
-import { type Config, callerWorkingDirectory, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import {
+  type Config,
+  callerWorkingDirectory,
+  commandLine,
+  findOptionConsumedByNpm,
+} from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
 import { UsageError } from '#server/platform/process/start-error.ts'
@@ -56,7 +61,7 @@ export async function run(args: string[]): Promise<void> {
   process.exitCode = await runTool('import', (db, config) => runImport(db, config, options, process))
 }
 
-const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
+const USAGE = `usage: ${commandLine('import', 'FOLDER [--dry-run] [--prune] [--quiet]')}`
 
 /** `isQuiet`: do not notify the people affected by the import */
 type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }

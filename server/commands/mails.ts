@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { commandLine, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
 import {
@@ -11,8 +11,7 @@ import {
 } from '#server/platform/outbox/outbox.ts'
 import { UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE =
-  'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
+const USAGE = `Usage: ${commandLine('mails', '[--given-up | --send-again [NUMBER …] | --release]')}`
 const OPTIONS = {
   'given-up': { type: 'boolean', default: false },
   'send-again': { type: 'boolean', default: false },
@@ -50,7 +49,9 @@ async function fulfil(db: Database, wish: Wish): Promise<string> {
   if (wish.name === 'count') {
     const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
     const heldSince = await findOutgoingSuspensionStart(db)
-    const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
+    const held = heldSince
+      ? `\nHeld since the restore of ${heldSince.toISOString()}: ${commandLine('mails', '--release')}`
+      : ''
     const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
     return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`
   }

@@ -1,4 +1,4 @@
-import { readConfigForDatabase } from '#server/platform/config/config.ts'
+import { commandLine, readConfigForDatabase } from '#server/platform/config/config.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { connectDatabase, withSingleConnection } from '#server/platform/db/connect.ts'
 import { movePortal } from '#server/platform/db/copies/copy.ts'
@@ -6,7 +6,7 @@ import { removeWriteFence } from '#server/platform/db/copies/write-fence.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
+const USAGE = `Usage: ${commandLine('move', 'DATABASE_URL')}, or ${commandLine('move', '--undo')}`
 
 /**
  * `npm run move`: copies the configured database row by row to an empty one while no portal is running. Afterwards the

@@ -8,12 +8,13 @@ import { grantRight, resetPasskeys, revokeRight } from '#server/office/frame/rig
 import { runActSteps } from '#server/office/frame/service.ts'
 import { insertPersonRow } from '#server/office/people/person-repository.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { commandLine } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = `Usage: npm run office -- add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL
+const USAGE = `Usage: ${commandLine('office', 'add EMAIL RIGHT | list | remove EMAIL RIGHT | reset-passkeys EMAIL')}
 Rights: ${RIGHTS.join(', ')}`
 
 type Wish =

@@ -12,7 +12,7 @@ import {
   repeatAccountDeletions,
 } from '#server/operations/backup/deleted-accounts.ts'
 import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/operations/backup/signature.ts'
-import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { callerWorkingDirectory, commandLine, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
 import { loadPortal } from '#server/platform/db/copies/load.ts'
 import { advanceSequences } from '#server/platform/db/copies/tables.ts'
 import { migrateInTransaction } from '#server/platform/db/migrate.ts'
@@ -20,7 +20,7 @@ import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
 import { resumeOutgoingMessages, suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
+const USAGE = `Usage: ${commandLine('restore', 'FILE [--release] [--key PUBLIC_KEY | --unsigned]')}`
 const OPTIONS = {
   release: { type: 'boolean', default: false },
   key: { type: 'string' },
@@ -59,7 +59,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
   const refuse = (reason: string, advice: string): never => {
     throw new StartError(`${file} ${reason}. ${advice}`)
   }
-  const unsigned = 'To restore it nevertheless: npm run restore -- FILE --unsigned'
+  const unsigned = `To restore it nevertheless: ${commandLine('restore', 'FILE --unsigned')}`
   if (signature === null) return refuse('is not signed: nothing proves that it is as a portal wrote it', unsigned)
   if (!signature.isValid) return refuse('was changed: its signature does not fit its content', unsigned)
   const own = await readSigningKey(dataDir)
@@ -67,7 +67,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
   if (!trusted.includes(signature.publicKey))
     refuse(
       `is signed with the key ${signature.publicKey}, which ${own ? 'is not that' : 'nothing here proves: there is no key'} in ${dataDir}/${BACKUP_KEY_FILE}`,
-      'If it is the key that backup printed: npm run restore -- FILE --key PUBLIC_KEY',
+      `If it is the key that backup printed: ${commandLine('restore', 'FILE --key PUBLIC_KEY')}`,
     )
 }
 
@@ -110,7 +110,7 @@ export async function run(args: string[]): Promise<void> {
         console.log(
           wish.isReleased
             ? 'Mails, pushes and webhook calls that waited leave with the next start.'
-            : 'Mails, pushes and webhook calls wait. When this is the portal that people use: npm run mails -- --release',
+            : `Mails, pushes and webhook calls wait. When this is the portal that people use: ${commandLine('mails', '--release')}`,
         )
       },
       { isMigrating: false },

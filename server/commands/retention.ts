@@ -1,5 +1,5 @@
 import { type RetentionRow, runRetention } from '#server/operations/retention.ts'
-import { findOptionConsumedByNpm } from '#server/platform/config/config.ts'
+import { commandLine, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
 import { sweepMailFolder } from '#server/platform/outbox/mail-folder.ts'
@@ -16,7 +16,7 @@ export function formatRetentionTable(table: RetentionRow[], isDryRun: boolean): 
 export async function run(args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
   if (findOptionConsumedByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
-    throw new UsageError('Usage: npm run retention, or npm run retention -- --dry-run')
+    throw new UsageError(`Usage: ${commandLine('retention', '[--dry-run]')}`)
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
     const rows = await runRetention({ db, now, isDryRun })

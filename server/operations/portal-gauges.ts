@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { entriesOf } from '#contract/records.ts'
 import { isAuditAnchorCurrent } from '#server/office/frame/audit-anchor-service.ts'
+import { commandLine } from '#server/platform/config/config.ts'
 import { type Database, sql } from '#server/platform/db/client.ts'
 import { countMails, findOutgoingSuspensionStart } from '#server/platform/outbox/outbox.ts'
 import { readLastBackup } from './backup/backup-state.ts'
@@ -48,7 +49,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     ),
     givenUp: gauge(
       'mails_given_up',
-      'Undeliverable e-mails, which are no longer retried; list them with: npm run mails -- --given-up',
+      `Undeliverable e-mails, which are no longer retried; list them with: ${commandLine('mails', '--given-up')}`,
     ),
     oldest: gauge('mails_oldest_seconds', 'Age of the oldest queued e-mail, in seconds'),
   }
@@ -58,7 +59,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
   )
   const held = gauge(
     'outgoing_held',
-    '1 while e-mails, push messages and webhook events are suspended after a restore; release them with: npm run mails -- --release',
+    `1 while e-mails, push messages and webhook events are suspended after a restore; release them with: ${commandLine('mails', '--release')}`,
   )
   const backedUp = gauge(
     'backup_last_success_timestamp_seconds',

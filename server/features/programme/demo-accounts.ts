@@ -4,6 +4,7 @@ import { reassignToAnonymousAccount } from '#server/features/accounts/deletion-r
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { mayLogIn } from '#server/features/session/account-repository.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { commandLine } from '#server/platform/config/config.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import { readCsv } from '#server/platform/files/read-csv.ts'
 
@@ -68,7 +69,7 @@ export async function disableDemoAccounts(
     await revokeAccess(tx, emails)
     if (open === 0) return null
     const reason = isOther ? 'another programme was imported' : 'PUBLIC_URL is set'
-    return `Closed ${open} demo accounts, whose password everybody can read: ${reason} (npm run demo -- --remove deletes them).`
+    return `Closed ${open} demo accounts, whose password everybody can read: ${reason} (${commandLine('demo', '--remove')} deletes them).`
   })
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandLine } from '#server/platform/config/config.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { type DataFile, writeDataFile } from '#server/platform/process/data-files.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
@@ -41,7 +42,7 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: LastAuditLog
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
   if (anchor && !(await isEntryInAuditLog(db, anchor)))
-    throw new Error(`line ${anchor.number} of the audit log is missing or was changed: run npm run audit`)
+    throw new Error(`line ${anchor.number} of the audit log is missing or was changed: run ${commandLine('audit')}`)
   const head = await findLastAuditLogEntry(db)
   if (head && head.number !== anchor?.number) await writeAuditAnchor(dataDir, head)
 }

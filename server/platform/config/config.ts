@@ -188,3 +188,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 /** Like `readConfig`, but for the database with the given URL. @throws StartError like `readConfig` */
 export const readConfigForDatabase = (databaseUrl: string): Config =>
   readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined })
+
+/**
+ * How a command of the portal is called on this machine, for messages to operators: `npm run NAME -- ARGUMENTS` in the
+ * project, `portal NAME ARGUMENTS` in a release, which has no npm (packaging/portal sets PORTAL_COMMAND).
+ */
+export function commandLine(name: string, args = ''): string {
+  const { PORTAL_COMMAND } = process.env
+  if (PORTAL_COMMAND) return [PORTAL_COMMAND, name, args].filter(Boolean).join(' ')
+  return `npm run ${name}${args && ` -- ${args}`}`
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandLine } from '#server/platform/config/config.ts'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
 import { pauseUnlessStopping } from '#server/platform/process/background-task.ts'
 import { coalesceCalls } from '#server/platform/process/coalesce-calls.ts'
@@ -276,7 +277,7 @@ async function recordFailure(
     discard(message)
     log.error(
       { id, kind, givenUp },
-      `${channel} given up${channel === 'mail' ? ': see npm run mails -- --given-up' : ''}`,
+      `${channel} given up${channel === 'mail' ? `: see ${commandLine('mails', '--given-up')}` : ''}`,
     )
   }
   return !isUnanswered

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { executableSearchPath } from '#server/platform/config/config.ts'
+import { commandLine, executableSearchPath } from '#server/platform/config/config.ts'
 import { systemServerPaths } from '#server/platform/postgres/binaries.ts'
 
 /** Timeout in ms for querying a version, long enough for a busy machine. */
@@ -65,7 +65,7 @@ export async function describeOutdatedVersions(
     const newer = await ask(server)
     if (postgres && newer && isOutdatedVersion(postgres, newer))
       lines.push(
-        `PostgreSQL ${postgres} came with the portal, and this machine has ${newer.replace(/^\D*/, '').split(' ')[0]}, in which faults are mended: update the portal, or move its rows to that one (npm run move).`,
+        `PostgreSQL ${postgres} came with the portal, and this machine has ${newer.replace(/^\D*/, '').split(' ')[0]}, in which faults are mended: update the portal, or move its rows to that one (${commandLine('move')}).`,
       )
   }
   return [...lines, ...(await describeKept(dataDir))]

@@ -1,3 +1,4 @@
+import { commandLine } from '#server/platform/config/config.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 
@@ -18,7 +19,7 @@ export async function assertDatabaseNotMoved(db: Queryable): Promise<void> {
   )
   throw new StartError(
     `The rows of this database were moved to ${target} at ${movedAt.toISOString()}: set DATABASE_URL to that database. ` +
-      'To go back to this one, without what was written there since: npm run move -- --undo',
+      `To go back to this one, without what was written there since: ${commandLine('move', '--undo')}`,
   )
 }
 
