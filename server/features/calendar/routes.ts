@@ -28,7 +28,7 @@ export function mountCalendar(api: Api, context: ServerContext, courses: CourseS
     const { courses: visible } = await courses.snapshot()
     const course = visible.find(({ facts }) => facts.course.id === params.id)?.facts.course
     if (!course) throw notFound()
-    const content = await calendars.getCourseCalendar(session.id, params.id, language)
+    const content = await calendars.getCourseCalendar(session.id, [params.id], language)
     if (content === null) throw forbidden()
     return {
       fileName: `${nameInLanguage(language, course)}.ics`,

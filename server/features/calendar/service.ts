@@ -73,9 +73,9 @@ export function createCalendarService({ db, config: { publicUrl, branding } }: P
     writeLessons: (lessons: CalendarLessonRow[], language: Language, title: string): Promise<string> =>
       write({ lessons }, language, title),
 
-    /** @returns null for users who neither attend nor teach the course */
-    async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
-      const lessons = await findLessons({ webUserId, courseId })
+    /** @returns null for users who neither attend nor teach the courses */
+    async getCourseCalendar(webUserId: number, courseIds: number[], language: Language): Promise<string | null> {
+      const lessons = (await Promise.all(courseIds.map(courseId => findLessons({ webUserId, courseId })))).flat()
       return lessons.length === 0 ? null : write({ lessons }, language)
     },
   }

@@ -210,7 +210,7 @@ export function toCourseNotice(
     words: { de: wordsIn('de'), en: wordsIn('en') },
     path: `/course-details/${course.id}`,
     isUrgent,
-    isChange: true,
+    changedCourseIds: [course.id],
   }
 }
 

@@ -72,7 +72,7 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
     words: { de: wordsIn('de'), en: wordsIn('en') },
     path: isOne ? `/course-details/${course.id}` : concerned ? '/courses/instructor' : '/courses/booked',
     isUrgent,
-    isChange: true,
+    changedCourseIds: courses.map(({ id }) => id),
   }
 }
 

@@ -104,6 +104,8 @@ export type WaitingListPositionMail = NamedCourse & { position: number }
 /** Message from the department: its texts in both languages, and the page of the portal to which it links. */
 export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & {
   path: string
+  /** courses whose lessons are attached as a calendar file */
+  changedCourseIds?: number[]
   /** number of the invoice that is attached */
   invoice?: string
   /** whether the letter to a person without an e-mail address is the invoice itself */

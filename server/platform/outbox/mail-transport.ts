@@ -119,7 +119,7 @@ function openFolder(folder: string): Carrier {
   }
 }
 
-/** Kinds of e-mails to which the lessons are attached as a calendar file. */
+/** Kinds of e-mails about one course to which its lessons are attached as a calendar file. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
 /** Sources of what an e-mail contains only when it is sent. */
@@ -129,7 +129,7 @@ export type MailSources = {
     mint(mail: DueMail): Promise<Record<string, string> | null>
     forget(mail: DueMail): void
   }
-  calendars: { getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> }
+  calendars: { getCourseCalendar(webUserId: number, courseIds: number[], language: Language): Promise<string | null> }
   findInvoicePdf(number: string): Promise<{ pdf: Buffer } | null>
 }
 
@@ -147,10 +147,13 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
    * The lessons are read only when the e-mail is sent, so that an e-mail that has waited for a long time does not
    * contain outdated lessons.
    */
-  const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
-    WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
-      ? calendars.getCourseCalendar(webUserId, payload.courseId, language)
-      : null
+  const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> => {
+    const booked = WITH_LESSONS.includes(kind) && 'courseId' in payload ? [payload.courseId] : []
+    const courseIds = ('changedCourseIds' in payload && payload.changedCourseIds) || booked
+    return webUserId === null || courseIds.length === 0
+      ? null
+      : calendars.getCourseCalendar(webUserId, courseIds, language)
+  }
 
   const findInvoice = async ({ payload }: DueMail): Promise<MailAttachments['invoice']> => {
     const number = 'invoice' in payload ? payload.invoice : undefined

@@ -9,7 +9,7 @@ import { type Notice, notifyPeople } from './notices.ts'
 const { db } = await openTestDatabase()
 
 const words = { title: 'Verlegt', paragraphs: ['Neuer Raum'] }
-const notice: Notice = { words: { de: words, en: words }, path: '/course-details/17', isChange: true }
+const notice: Notice = { words: { de: words, en: words }, path: '/course-details/17', changedCourseIds: [] }
 
 async function insertPerson(changes: { mail: boolean; push: boolean } | null, hasBrowser = false): Promise<number> {
   const { id } = await insertWebUser(db)

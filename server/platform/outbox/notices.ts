@@ -12,10 +12,10 @@ export type Notice = {
   /** false: the notice appears only in the inbox */
   isMailed?: boolean
   /**
-   * whether the notice is about a change to a booked course, in which case the person's preferences determine whether
-   * it is sent by e-mail or push message
+   * courses of the person that have changed. Their lessons are attached to the e-mail, and the person's preferences
+   * determine whether the notice is sent by e-mail or push message
    */
-  isChange?: boolean
+  changedCourseIds?: number[]
   /**
    * document that is attached to the inbox message: a certificate by its code, or an invoice by its number. The invoice
    * is attached to the e-mail as well; with `isLetter`, it replaces the letter to a person without an e-mail address
@@ -47,15 +47,17 @@ export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): P
  */
 export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {
-    const { words, path, isUrgent = false, isMailed = true, isChange = false, document = null } = notice
+    const { words, path, isUrgent = false, isMailed = true, changedCourseIds, document = null } = notice
     const invoice = document && 'invoice' in document ? document : null
     const payload: NoticeMail = {
       ...words,
       path,
+      ...(changedCourseIds && { changedCourseIds }),
       ...(invoice && { invoice: invoice.invoice, ...(invoice.isLetter && { isInvoiceLetter: true }) }),
     }
     const messages = { de: noticeToInboxMessage(words.de), en: noticeToInboxMessage(words.en) }
     const kind = isUrgent ? 'notice-urgent' : 'notice'
+    const isChange = changedCourseIds !== undefined
     return { people, addresses, payload, messages, kind, isMailed, isChange, document }
   })
   if (notices.every(({ people, addresses }) => people.length === 0 && addresses.length === 0)) return
