@@ -77,3 +77,14 @@ test('a request without a response times out', async () => {
   await pending
   vi.useRealTimers()
 })
+
+test('a download fails after some seconds, even if a proxy requests to retry after an hour', async () => {
+  vi.useFakeTimers()
+  const requests = vi.fn(async () => new Response('', { status: 503, headers: { 'Retry-After': '3600' } }))
+  vi.stubGlobal('fetch', requests)
+  const failed = expect(api.getParticipantList({ params: { id: 1 } })).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await failed
+  expect(requests).toHaveBeenCalledTimes(3)
+  vi.useRealTimers()
+})

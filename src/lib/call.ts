@@ -23,6 +23,9 @@ async function measuringFetch(input: string | URL | Request, init?: RequestInit)
   return response
 }
 
+/** `Retry-After` of the portal is some seconds, but a proxy under maintenance may send an hour. */
+const DOWNLOAD_RETRIES = { limit: 2, maxRetryAfter: 3_000 }
+
 /** Retry limit. A single call may wait for passkey confirmation several times, and ky counts each wait as a retry. */
 const CONFIRMATIONS = 10
 
@@ -52,7 +55,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     // Uploads have no timeout because a large file may take a long time.
     timeout: file ? false : TIMEOUT_MS,
     // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
-    retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
+    retry: endpoint.response !== null && 'file' in endpoint.response ? DOWNLOAD_RETRIES : 0,
     ...(endpoint.access === 'office' && {
       hooks: officeRequestHooks,
       retry: { limit: CONFIRMATIONS, shouldRetry: () => false },

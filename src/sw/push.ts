@@ -29,15 +29,17 @@ export async function showPushNotification(
   await registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png' })
 }
 
-/** Opens the target of a notification, if possible in an existing window. */
+/**
+ * Opens the target of a notification. A window that shows another page is not reused, because it may contain unsaved
+ * input.
+ */
 export async function openNotificationTarget(
   { clients, location }: ServiceWorkerGlobalScope,
   { notification }: NotificationEvent,
 ): Promise<void> {
   notification.close()
   const url = new URL(isOwnPath(notification.data) ? notification.data : '/', location.origin).href
-  const [open] = await clients.matchAll({ type: 'window' })
-  if (!open) return void (await clients.openWindow(url))
-  await open.focus()
-  await open.navigate(url)
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = windows.find(one => one.url === url)
+  await (shown ? shown.focus() : clients.openWindow(url))
 }

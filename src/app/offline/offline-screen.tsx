@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'wouter'
 import { formatFileSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useOfflineDocuments } from '#features/content/offline-store.ts'
@@ -16,6 +15,7 @@ import {
 import { deleteSnapshots } from '#lib/screen-snapshots.ts'
 import { clearStores } from '#lib/storage.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconTrash } from '#ui/icons.ts'
@@ -35,7 +35,7 @@ function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()
   const items = useContent(state => state.data.items)
-  const [search] = useSearchParams()
+  const search = new URLSearchParams(useQueryString())
   const path = search.get('document') ?? ''
   if (PHOTO.test(path)) {
     return (
@@ -49,7 +49,7 @@ function MissingDocument() {
     )
   }
   if (!DOCUMENT.test(path)) return null
-  const fileName = decodeURIComponent(path.slice('/content/'.length))
+  const fileName = fileNameOf(path)
   const item = items.find(other => other.fileName === fileName)
   return (
     <Card status="pending" mb="xl" role="status">
@@ -178,7 +178,16 @@ export function OfflineScreen() {
   )
 }
 
-const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+/** The name of the file at a URL. */
+function fileNameOf(url: string): string {
+  const name = new URL(url, window.location.href).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // A link to a name with a per cent sign is not always encoded.
+    return name
+  }
+}
 
 type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url: string) => void }
 

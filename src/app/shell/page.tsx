@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Redirect, Route, useLocation, useSearch } from 'wouter'
+import { Link, Redirect, Route, useLocation } from 'wouter'
 import type { AppRoute } from '#app/routes.tsx'
 import { UNLISTED_PAGES } from '#contract/endpoints/public-pages.ts'
 import type { IndexedCourse } from '#contract/tables/course-index.ts'
@@ -12,6 +12,7 @@ import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { waitForPageLoad } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { Box, Notice, Stack, Text } from '#ui/layout.tsx'
 import { lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
@@ -57,7 +58,7 @@ export const Coming = ({ title, course }: { title: string; course: IndexedCourse
  */
 function ToLogin() {
   const [location] = useLocation()
-  const search = useSearch()
+  const search = useQueryString()
   const wanted = search === '' ? location : `${location}?${search}`
   return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
 }

@@ -48,8 +48,9 @@ export const useOfflineDocuments = create<OfflineState>((set, get) => {
       if (get().kept?.has(href)) await deleteCachedFiles('documents-kept', address => address === href)
       else {
         await cacheFile(href)
-        // The browser may deny persistent storage; the document then stays cached until storage runs low.
-        await navigator.storage?.persist?.().catch(() => false)
+        // Not awaited, because Firefox asks the user and answers only then. If persistent storage is denied, the document
+        // stays cached until storage runs low.
+        void navigator.storage?.persist?.().catch(() => false)
       }
       await load()
     },

@@ -1,8 +1,9 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { isInstalled } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
@@ -45,7 +46,7 @@ function useRegisteredEmail() {
 /** @param Unsent lists unsent attendance changes that wait for a login */
 export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
-  const [search] = useSearchParams()
+  const search = new URLSearchParams(useQueryString())
   const phase = useSession(state => state.phase)
   const [registered, setRegistered] = useRegisteredEmail()
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })

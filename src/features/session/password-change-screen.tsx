@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
@@ -16,7 +17,7 @@ import { useSession } from './store.ts'
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
-  const search = useSearch()
+  const search = useQueryString()
   const session = useSession(state => state.session)
   const update = useSession(state => state.update)
   const [input, setInput] = useState({ password: '', confirmPassword: '' })

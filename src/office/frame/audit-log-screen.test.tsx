@@ -1,7 +1,5 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Router } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
 import { ACTS } from '#contract/acts/acts.ts'
 import { render } from '#test/render.tsx'
 import german from '../../i18n/de/office.json' with { type: 'json' }
@@ -41,14 +39,7 @@ const lineOf = (recordId: number, text = '') => ({
   names: {},
   concerned: [],
 })
-const open = () =>
-  render(
-    <Router hook={memoryLocation({ path: '/office/record' }).hook}>
-      <AuditLogScreen />
-    </Router>,
-    'office',
-    'office-programme',
-  )
+const open = () => render(<AuditLogScreen />, 'office', 'office-programme')
 const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody tr')].map(row => row.textContent ?? '')
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE)
 

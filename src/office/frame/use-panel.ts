@@ -1,5 +1,5 @@
-import { useSearch } from 'wouter'
 import type { Right } from '#contract/values.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { useChangeUrlParams } from './use-url-param.ts'
 
 /** Media query for viewports wide enough for the side panel; on narrower ones, records open on their own page. */
@@ -18,7 +18,7 @@ export const RECORD_RIGHTS: Record<RecordKind, readonly Right[]> = {
 /** The record shown in the side panel. Stored in the URL as `?open=people-12`. */
 export function useSidePanel() {
   const changeParams = useChangeUrlParams()
-  const open = new URLSearchParams(useSearch()).get(PARAM) ?? ''
+  const open = new URLSearchParams(useQueryString()).get(PARAM) ?? ''
   const [record = '', kind, id] = /^(courses|people)-(\d{1,9})$/.exec(open) ?? []
   const clear = (params: URLSearchParams) => {
     for (const key of [...params.keys()]) if (key === PARAM || key.startsWith(PANEL_PREFIX)) params.delete(key)

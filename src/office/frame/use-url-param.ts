@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+import { useQueryString } from '#lib/use-query-string.ts'
 
 /**
  * Prefix of a screen's query parameters, so that those of the side panel differ from those of the screen next to it.
@@ -24,7 +25,7 @@ export function useChangeUrlParams() {
 export function useUrlParam(name: string): [string, (value: string) => void] {
   const key = `${useContext(ParamPrefix)}${name}`
   const changeParams = useChangeUrlParams()
-  const value = new URLSearchParams(useSearch()).get(key) ?? ''
+  const value = new URLSearchParams(useQueryString()).get(key) ?? ''
   const write = (next: string) => changeParams(params => (next ? params.set(key, next) : params.delete(key)))
   return [value, write]
 }

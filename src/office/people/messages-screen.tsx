@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearch } from 'wouter'
 import type { MessageFilter } from '#contract/acts/bookings.ts'
 import type { SavedMessage } from '#contract/office/people.ts'
 import { textInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { type ActDraft, startAct } from '#office/frame/act-store.ts'
 import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
@@ -35,7 +35,7 @@ type Field = keyof typeof EMPTY
  */
 export function MessagesScreen() {
   const { t } = useTranslation(['office-people', 'office'])
-  const asked = new URLSearchParams(useSearch())
+  const asked = new URLSearchParams(useQueryString())
   const [to, setTo] = useState<To>(KINDS.find(kind => kind === asked.get('to')) ?? 'course')
   const [id, setId] = useState(Number(asked.get('id')) || 0)
   const [name, setName] = useState(asked.get('name') ?? '')

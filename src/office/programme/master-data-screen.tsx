@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { type ScreenResource, useResource } from '#lib/resource.ts'
 import { useToday } from '#lib/use-now.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { ReadTable } from '#office/frame/components/read-table.tsx'
@@ -42,7 +43,7 @@ const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, t
 
 /** Opens the dialog for the absence that the URL describes, but only once. */
 function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: InstructorAbsence) => void): void {
-  const search = useSearch()
+  const search = useQueryString()
   const [location, navigate] = useLocation()
   const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')
   const instructor = absent && instructors?.find(({ email }) => email === absent)
@@ -56,7 +57,7 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
 
 /** Opens the dialog for the closure that the URL describes, but only once. */
 function useAskedClosure(today: string, open: (closure: Closure) => void): void {
-  const params = new URLSearchParams(useSearch())
+  const params = new URLSearchParams(useQueryString())
   const [location, navigate] = useLocation()
   const [closed, site, name, from, to] = ['closed', 'site', 'name', 'from', 'to'].map(key => params.get(key) ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL

@@ -94,7 +94,7 @@ export const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act)
     await insertInvitationMail(tx, email, { ...notice.words, path: requestPath, invitationId })
     // The e-mail contains a link of its own, so the notice is sent to the inbox and as a push message only.
     if (accountId !== null)
-      deliveries.push({ people: [accountId], notice: { ...notice, isMailed: false, isChange: true } })
+      deliveries.push({ people: [accountId], notice: { ...notice, isMailed: false, changedCourseIds: [] } })
     asked.push({ email, lessons: own.length })
   }
   if (asked.length === 0) office.fail('failed.nobodyFree')

@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'wouter'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -8,6 +7,7 @@ import { daysUntil, formatRelativeDay, startOfDayAt } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
@@ -47,7 +47,7 @@ const TOGETHER = 24
 /** The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. */
 function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
   const [chosenDateId, chooseDate] = useState<number | null>(null)
-  const [address] = useSearchParams()
+  const address = new URLSearchParams(useQueryString())
   // A lesson that was cancelled after the list was opened is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
   const { id: dateId } = chosenDate ?? findDateOfUrl(courseDates, address.get('date')) ?? { id: preSelectCourseDateId }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useSearch } from 'wouter'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { useSearchCriteria } from './search-criteria-store.ts'
 import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 
@@ -10,7 +10,7 @@ const WRITE_DELAY_MS = 200
  * memory apply. Every change is written to the URL, so that it can be shared.
  */
 export function useSearchCriteriaUrl(): void {
-  const search = useSearch()
+  const search = useQueryString()
   const written = useRef<string | null>(null)
 
   useLayoutEffect(() => {

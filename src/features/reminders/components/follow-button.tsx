@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import type { FollowedItem } from '#contract/endpoints/reminders.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { IconBellFilled } from '#ui/icons.ts'
 import { IconBell } from '#ui/shell-icons.ts'
@@ -27,7 +28,7 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
   const isFollowed = useFollowSubscriptions(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))
   const isVisitor = useSession(state => state.phase === 'none')
   const [path] = useLocation()
-  const search = useSearch()
+  const search = useQueryString()
   useEffect(() => {
     if (isVisitor) return
     if (useFollowSubscriptions.getState().phase === 'loading') useFollowSubscriptions.load()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -26,7 +27,7 @@ export function TableView({ columns }: Props) {
   const { t } = useTranslation('office')
   const [isOpen, setIsOpen] = useState(false)
   const [location] = useLocation()
-  const query = savedViewQueryOf(useSearch())
+  const query = savedViewQueryOf(useQueryString())
   const views = useSavedViews(state => state.views)
   return (
     <>
