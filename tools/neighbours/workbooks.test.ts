@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getOfficeList, OFFICE_LIST_NAMES } from '../../contract/office/people.ts'
 import { zipProgramme } from '../../server/features/programme/export-programme.ts'
 import { importProgramme } from '../../server/features/programme/import-programme.ts'
@@ -12,6 +12,7 @@ import { insertOfficer } from '../../server/test/office.ts'
 import { createWorld } from '../../server/test/samples.ts'
 import { openTestServer } from '../../server/test/server.ts'
 import { isInstalled, run } from './programs.ts'
+import { toCell, WRITERS } from './workbook-writers.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'workbooks-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -35,17 +36,47 @@ async function saveAgain(name: string, content: Uint8Array): Promise<Buffer> {
   return readFile(join(saved, name))
 }
 
+/** The demo programme as sheets, the server that has it, and an import of a workbook into it. */
+async function openDemo() {
+  const { db } = await openTestServer()
+  const demo = join(import.meta.dirname, '../../demo')
+  await importProgramme(db, { folder: demo, region: 'DE-NI' })
+  const unzipped = await createTestFolder()
+  onTestFinished(() => unzipped.remove())
+  await unzipped.unzip(await buffer(await zipProgramme(db, null, { format: 'xlsx' })))
+  const workbook = await readFile(join(unzipped.path, 'programme.xlsx'))
+  const importAgain = async (content: Uint8Array) => {
+    await unzipped.write({ 'programme.xlsx': content })
+    return importProgramme(db, { folder: unzipped.path, region: 'DE-NI' })
+  }
+  const sheets = (await readXlsx(workbook)).map(({ name, rows }) => ({
+    name,
+    rows: rows.map(({ cells }) => cells.map(toCell)),
+  }))
+  return { workbook, sheets, importAgain }
+}
+
+describe('a programme written by a library of others', { timeout: 120_000 }, () => {
+  test.each(WRITERS)('%s changes nothing', async (name, isThere, write) => {
+    if (!isThere) return console.log(`Skipped: ${name} is not installed`)
+    const { sheets, importAgain } = await openDemo()
+    expect(await importAgain(await write(sheets))).toMatchObject({ isDone: true, hasChanged: false })
+  })
+
+  test.skipIf(!isInstalled('ssconvert'))('Gnumeric changes nothing', async () => {
+    const { workbook, importAgain } = await openDemo()
+    const [from, to] = [join(folder, 'from.xlsx'), join(folder, 'to.xlsx')]
+    await writeFile(from, workbook)
+    const { status, output } = run('ssconvert', [from, to])
+    expect(status, output).toBe(0)
+    expect(await importAgain(await readFile(to))).toMatchObject({ isDone: true, hasChanged: false })
+  })
+})
+
 describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, () => {
   test('importing a programme workbook after saving it again changes nothing', async () => {
-    const { db } = await openTestServer()
-    const demo = join(import.meta.dirname, '../../demo')
-    await importProgramme(db, { folder: demo, region: 'DE-NI' })
-    const unzipped = await createTestFolder()
-    await unzipped.unzip(await buffer(await zipProgramme(db, null, { format: 'xlsx' })))
-    const workbook = await readFile(join(unzipped.path, 'programme.xlsx'))
-    await unzipped.write({ 'programme.xlsx': await saveAgain('programme.xlsx', workbook) })
-    const outcome = await importProgramme(db, { folder: unzipped.path, region: 'DE-NI' })
-    await unzipped.remove()
+    const { workbook, importAgain } = await openDemo()
+    const outcome = await importAgain(await saveAgain('programme.xlsx', workbook))
     expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
   })
 

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import ExcelJS from 'exceljs'
+import { writeXlsx } from 'hucre'
+import * as SheetJS from 'xlsx'
+
+/**
+ * A cell of a programme. Days and times are Excel's serial numbers with a number format, as spreadsheets store them.
+ */
+export type Cell = { value: string | boolean } | { value: number; format: string }
+export type Sheet = { name: string; rows: Cell[][] }
+type Writer = (sheets: readonly Sheet[]) => Promise<Uint8Array>
+
+const DAY_MS = 86_400_000
+const EPOCH_MS = Date.UTC(1899, 11, 30)
+const serialOf = (day: string) => (Date.parse(`${day}T00:00Z`) - EPOCH_MS) / DAY_MS
+const dayPart = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440
+
+/** Gives the text of a CSV cell the type that a person gives it in a spreadsheet. */
+export function toCell(text: string): Cell {
+  if (text === 'true' || text === 'false') return { value: text === 'true' }
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { value: serialOf(text), format: 'yyyy-mm-dd' }
+  if (/^\d\d:\d\d$/.test(text)) return { value: dayPart(text), format: 'hh:mm' }
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text))
+    return { value: serialOf(text.slice(0, 10)) + dayPart(text.slice(11)), format: 'yyyy-mm-dd hh:mm' }
+  if (/^(?:0|[1-9]\d{0,8})\.\d\d$/.test(text)) return { value: Number(text), format: '#,##0.00' }
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) ? { value: Number(text), format: 'General' } : { value: text }
+}
+
+/** Calls `act` for each filled cell, with row and column from 1. */
+function forEachCell(rows: Sheet['rows'], act: (cell: Cell, row: number, column: number) => void): void {
+  for (const [row, cells] of rows.entries())
+    for (const [column, cell] of cells.entries()) if (cell.value !== '') act(cell, row + 1, column + 1)
+}
+
+const exceljs: Writer = async sheets => {
+  const book = new ExcelJS.Workbook()
+  for (const { name, rows } of sheets) {
+    const sheet = book.addWorksheet(name)
+    forEachCell(rows, (cell, row, column) => {
+      const target = sheet.getCell(row, column)
+      target.value = cell.value
+      if ('format' in cell) target.numFmt = cell.format
+    })
+  }
+  return new Uint8Array(await book.xlsx.writeBuffer())
+}
+
+const sheetjs: Writer = async sheets => {
+  const book = SheetJS.utils.book_new()
+  for (const { name, rows } of sheets) {
+    const written = rows.map(cells =>
+      cells.map(cell =>
+        cell.value === ''
+          ? null
+          : 'format' in cell
+            ? { t: 'n', v: cell.value, z: cell.format }
+            : { t: typeof cell.value === 'boolean' ? 'b' : 's', v: cell.value },
+      ),
+    )
+    SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet(written), name)
+  }
+  return SheetJS.write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
+}
+
+const hucre: Writer = sheets =>
+  writeXlsx({
+    sheets: sheets.map(({ name, rows }) => ({
+      name,
+      rows: rows.map(cells => cells.map(({ value }) => (value === '' ? null : value))),
+      cells: new Map(
+        rows.flatMap((cells, row) =>
+          cells.flatMap((cell, column) =>
+            'format' in cell ? [[`${row},${column}`, { style: { numFmt: cell.format } }] as const] : [],
+          ),
+        ),
+      ),
+    })),
+  })
+
+const require = createRequire(import.meta.url)
+
+const xlsxPopulate: Writer = async sheets => {
+  const book = await require('xlsx-populate').fromBlankAsync()
+  sheets.forEach(({ name, rows }, index) => {
+    const sheet = index === 0 ? book.sheet(0).name(name) : book.addSheet(name)
+    forEachCell(rows, (cell, row, column) => {
+      const target = sheet.cell(row, column).value(cell.value)
+      if ('format' in cell) target.style('numberFormat', cell.format)
+    })
+  })
+  return book.outputAsync('uint8array')
+}
+
+/** @param version package of the version */
+const excel4node =
+  (version: string): Writer =>
+  async sheets => {
+    const excel = require(version)
+    const book = new excel.Workbook()
+    for (const { name, rows } of sheets) {
+      const sheet = book.addWorksheet(name)
+      forEachCell(rows, (cell, row, column) => {
+        const target = sheet.cell(row, column)
+        if ('format' in cell) target.number(cell.value).style({ numberFormat: cell.format })
+        else if (typeof cell.value === 'boolean') target.bool(cell.value)
+        else target.string(cell.value)
+      })
+    }
+    return book.writeToBuffer()
+  }
+
+const OPENPYXL = `
+import io, json, sys
+from openpyxl import Workbook
+book = Workbook()
+book.remove(book.active)
+for sheet in json.load(sys.stdin):
+    page = book.create_sheet(sheet['name'])
+    for r, cells in enumerate(sheet['rows'], 1):
+        for c, cell in enumerate(cells, 1):
+            if cell['value'] == '' and cell['value'] is not False: continue
+            target = page.cell(r, c, cell['value'])
+            if 'format' in cell: target.number_format = cell['format']
+out = io.BytesIO()
+book.save(out)
+sys.stdout.buffer.write(out.getvalue())`
+const XLSXWRITER = `
+import io, json, sys
+import xlsxwriter
+out = io.BytesIO()
+book = xlsxwriter.Workbook(out, {'strings_to_formulas': False, 'strings_to_urls': False})
+for sheet in json.load(sys.stdin):
+    page = book.add_worksheet(sheet['name'])
+    for r, cells in enumerate(sheet['rows']):
+        for c, cell in enumerate(cells):
+            value = cell['value']
+            if isinstance(value, str) and value == '': continue
+            if isinstance(value, bool): page.write_boolean(r, c, value)
+            elif isinstance(value, str): page.write_string(r, c, value)
+            else: page.write_number(r, c, value, book.add_format({'num_format': cell['format']}))
+book.close()
+sys.stdout.buffer.write(out.getvalue())`
+
+/** The Python of Debian, which has the modules of Debian's packages. */
+const PYTHON = '/usr/bin/python3'
+const python =
+  (script: string): Writer =>
+  async sheets => {
+    const input = JSON.stringify(sheets)
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', script], { input, maxBuffer: 2 ** 28 })
+    if (status !== 0) throw new Error(stderr.toString())
+    return stdout
+  }
+export const hasModule = (name: string): boolean => spawnSync(PYTHON, ['-c', `import ${name}`]).status === 0
+
+/** Libraries of others that write workbooks, each with whether it is installed. */
+export const WRITERS: [name: string, isThere: boolean, write: Writer][] = [
+  ['exceljs 4.4', true, exceljs],
+  ['SheetJS 0.18', true, sheetjs],
+  ['hucre 1.0', true, hucre],
+  ['xlsx-populate 1.21', true, xlsxPopulate],
+  ['excel4node 1.8', true, excel4node('excel4node')],
+  ['excel4node 1.7', true, excel4node('excel4node-1.7')],
+  ['openpyxl', hasModule('openpyxl'), python(OPENPYXL)],
+  ['XlsxWriter', hasModule('xlsxwriter'), python(XLSXWRITER)],
+]
