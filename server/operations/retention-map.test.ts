@@ -20,7 +20,7 @@ import { runRetention } from './retention.ts'
 const { db } = await openTestDatabase()
 
 /** Retention periods that may end automatically for a person who has booked and keeps the account, shortest first. */
-const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'message', 'participant'] as const
+const ORDER = ['networkAddress', 'tapTime', 'payout', 'mail', 'read', 'knownDevice', 'message', 'participant'] as const
 
 /** Position of a category's retention period in this order; -1: only an event ends it. */
 const endOf = (kind: DataKindName) => {

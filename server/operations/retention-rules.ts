@@ -1,5 +1,6 @@
 import { RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
+import { ATTENDANCE_PROOF_DEADLINE_DAYS } from '#server/features/money/proof-rules.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf, type SqlFragment, type TimedRetentionEnd } from '#server/platform/db/sql.ts'
@@ -190,6 +191,13 @@ export const retentionRules: RetentionRule[] = [
   },
   {
     ending: 'payout',
+    what: 'IBANs that no payment order used',
+    after: `${describe('payout')} after they were entered`,
+    apply: (tx, now) =>
+      tx.execute(sql`delete from payout_accounts where coalesce(changed_at, entered_at) <= ${limit('payout', now)}`),
+  },
+  {
+    ending: 'payout',
     what: 'payment orders for refunds that the bank has not answered',
     after: describe('payout'),
     apply: (tx, now) =>
@@ -218,6 +226,20 @@ export const retentionRules: RetentionRule[] = [
       tx.execute(
         sql`update proofs set content = null where content is not null and decided_at <= ${limit('proofFile', now)}`,
       ),
+  },
+  {
+    ending: 'proofFile',
+    what: 'proofs on which nobody decided',
+    after: `${describe('proofFile')} after they could have been used`,
+    // They count until two weeks after the last lesson of a course in their span (money.md rule 6).
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from proofs p where p.state = 'open' and greatest(p.created_at, (
+          select max(d.held_at)::timestamptz from bookings b join courses c on c.id = b.course_id
+            join course_dates d on d.course_id = c.id
+          where b.web_user_id = p.web_user_id and b.cancelled_at is null and d.state = 'planned'
+            and p.starts_on <= c.ends_on and c.starts_on <= p.ends_on
+        )) <= ${limit('proofFile', now)} - ${ATTENDANCE_PROOF_DEADLINE_DAYS} * interval '1 day'`),
   },
   {
     ending: 'message',

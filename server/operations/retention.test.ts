@@ -109,6 +109,13 @@ const limits: {
     isThere: exists('batch_files', 'batch_id = (select max(id) from batches)'),
   },
   {
+    what: 'IBANs that no payment order used',
+    limit: '2026-09-22T11:00:00Z',
+    insert: async enteredAt =>
+      insertRow(db, 'payout_accounts', { webUserId: await insertPerson(), iban: 'DE89370400440532013000', enteredAt }),
+    isThere: exists('payout_accounts'),
+  },
+  {
     what: 'payment orders for refunds that the bank has not answered',
     limit: '2026-09-22T11:00:00Z',
     insert: async closedAt => {
@@ -151,6 +158,12 @@ const limits: {
       await insertProof(db, id, { state: 'accepted', decidedAt })
     },
     isThere: async () => (await db.query(sql`select from proofs where content is not null`)).length > 0,
+  },
+  {
+    what: 'proofs on which nobody decided',
+    limit: '2026-10-10T11:00:00Z',
+    insert: async createdAt => insertProof(db, (await insertWebUser(db, { confirmedAt })).id, { createdAt }),
+    isThere: exists('proofs', "state = 'open'"),
   },
   {
     what: 'messages, with their documents',
