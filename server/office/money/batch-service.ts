@@ -111,7 +111,11 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
     outdated.map(({ courseId }) => courseId),
     batch.id,
   )
-  const chosen = filterPayablesForBatch(payables, batch)
+  const all = filterPayablesForBatch(payables, batch)
+  // Somebody else has to close a run with the own refund.
+  const isOwn = ({ webUserId }: Payable) => batch.kind === 'refund' && webUserId === accountIdOf(actor)
+  const chosen = all.filter(payable => !isOwn(payable))
+  if (chosen.length === 0 && all.length > 0) office.refuseOwn(accountIdOf(actor))
   if (chosen.length === 0) office.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
   const referenced = chosen.map((payable, index) => ({

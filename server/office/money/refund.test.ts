@@ -6,7 +6,7 @@ import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertRow } from '#server/test/factories.ts'
 import { insertOwed } from '#server/test/money-scene.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 
 const IBAN = 'DE75 5121 0800 1245 1261 99'
 
@@ -153,4 +153,18 @@ test('another IBAN needs a recent login or the password, is told by e-mail, and 
   expect(await office.act({ kind: 'close-batch', batchId: old })).toMatchObject({ status: 'Failed' })
   expect(await office.act({ kind: 'close-batch', batchId: next })).toMatchObject({ status: 'Ok', result: { count: 1 } })
   expect(String(await fileOf(next, 'xml'))).toContain('<IBAN>DE89370400440532013000</IBAN>')
+})
+
+test('nobody closes a run with their own refund', async () => {
+  await db.execute(sql`
+    update web_users set given_name = 'Kim', family_name = 'Muster', street = 'Weg 1', zip = '38440', city = 'Wolfsburg', billing_type = 3
+    where id = ${office.id}`)
+  const { id: accountId } = await insertRow<{ id: number }>(db, 'ledger_accounts', { webUserId: office.id })
+  await insertRow(db, 'ledger_entries', { accountId, kind: 'goodwill', cents: -700 })
+  await insertRow(db, 'payout_accounts', { webUserId: office.id, iban: IBAN.replaceAll(' ', '') })
+  const draft = await create()
+  const close = { kind: 'close-batch', batchId: Number(draft.result.id) } as const
+  expect(await office.act(close)).toMatchObject({ status: 'Failed', code: 'office.failed.ownMoney' })
+  const colleague = await openTestDesk(server, ['billing'])
+  expect(await colleague.act(close)).toMatchObject({ status: 'Ok', result: { count: 1, amount: -7 } })
 })

@@ -9,7 +9,7 @@ import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server
 import { openTestOffice } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
-const { server, act, token } = await openTestOffice(['bookings'])
+const { server, act, token, id: ownId } = await openTestOffice(['bookings'])
 const { db } = server
 
 const germanDay = (daysFromNow: number) => dateFromNow(daysFromNow).split('-').reverse().join('.')
@@ -121,4 +121,17 @@ test('a booking by staff is described in the inbox as in its e-mail', async () =
   expect(title).toBe(`Gebucht: ${course.name} (${course.number})`)
   expect(text).toContain('Ihr Platz ist sicher')
   expect(text).toContain('Kurs: ')
+})
+
+test('nobody cancels their own booking late for less than its price', async () => {
+  const { cancel, person } = await openBooking({ isLate: true })
+  await db.execute(sql`update bookings set web_user_id = ${ownId} where web_user_id = ${person.id}`)
+  const own = { ...cancel, webUserId: ownId, reason: 'Keine Lust' } as const
+  const refused = { status: 'Failed', code: 'office.failed.ownMoney' }
+  expect(await act({ ...own, charge: 'none' })).toMatchObject(refused)
+  expect(await act({ ...own, charge: 'share', amount: 49 })).toMatchObject(refused)
+  const other = await insertCourse(db)
+  const move = { kind: 'move-booking', fromCourseId: cancel.courseId, toCourseId: other.id, webUserId: ownId } as const
+  expect(await act({ ...move, reason: 'Lieber dort' })).toMatchObject(refused)
+  expect(await act({ ...own, charge: 'full' })).toMatchObject({ status: 'Ok' })
 })

@@ -42,6 +42,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   const centsOf = { none: 0, share, full: price, processing }
   const charge: CancellationCharge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
   const day = formatDeadline(freeUntilOf(view))
+  if (isLateCancellation(view) && charge.cents < price) office.refuseOwn(webUserId)
   if (isLateCancellation(view)) office.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
     office.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
@@ -88,6 +89,7 @@ export const moveBooking: ActHandler<'move-booking'> = async (office, { fromCour
   office.note({ before: toBookingRecord(existing) })
   if (viewerBookingOf(to) !== null) office.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) office.fail('failed.full')
+  if (isLateCancellation(from)) office.refuseOwn(webUserId)
   await cancelBookingForPerson(office.tx, from)
   return bookSeatOrJoinWaitingList(office, await readCourseForPerson(office, toCourseId, webUserId))
 }
