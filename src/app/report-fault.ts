@@ -39,15 +39,23 @@ export async function reportFault(error: unknown): Promise<boolean> {
   return reportClientError(error)
 }
 
+/**
+ * Chunk of DOMPurify. Chromium reports the event handlers of a hostile text while DOMPurify parses it, although they are
+ * removed and never run.
+ */
+const SANITIZER = /\/assets\/purify\.es-\w+\.js$/
+
 export function reportUnhandledErrors(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))
   // The user cannot act on these errors, so they are only reported to the department.
   document.addEventListener(
     'securitypolicyviolation',
-    ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>
+    ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) => {
+      if (SANITIZER.test(sourceFile)) return
       reportClientError(
         new Error(`${CSP_REPORT_PREFIX} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`),
-      ),
+      )
+    },
   )
 }

@@ -149,6 +149,8 @@ test('the preview image of a course is rendered once, and again after the course
   })
   const changed = await plain(path)
   expect(changed.headers.get('ETag')).not.toBe(tag)
+  await updateCourse(server.db, course.id, { name: 'Herzkreislauftrainingsgrundlagenkurs' })
+  expect((await plain(path)).status).toBe(200)
   for (const name of ['999999.png', 'x.png']) {
     expect((await plain(`/api/public/course-picture/${name}`)).status).toBe(404)
   }

@@ -163,6 +163,8 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
         font: `Roboto Medium ${size}`,
         dpi: 72,
         width: WIDTH - 2 * SIDE,
+        // Compound words may be longer than a line.
+        wrap: 'word-char' as const,
         rgba: true,
       }
       const { data, info } = await sharp({ text: options }).png().toBuffer({ resolveWithObject: true })
