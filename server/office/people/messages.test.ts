@@ -255,3 +255,8 @@ test('a message to a filter reaches those who meet all conditions, now or at the
   expect(await sendScheduledMessages(server.db, server.context.config)).toBe(1)
   expect(await inboxOf(outside.id)).toEqual([WORDS.title, WORDS.title])
 })
+
+test.each(['draft', 'template'] as const)('a %s to a person who does not exist is refused in words', async state => {
+  const act = { kind: 'save-message', state, to: 'person', toId: 2_000_000_000, title: 'Hallo', mail: false } as const
+  expect(await office.act(act)).toMatchObject({ status: 'Failed', code: 'office.unknown.person' })
+})

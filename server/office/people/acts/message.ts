@@ -6,6 +6,7 @@ import {
   isSendTimeInFuture,
   updateMessage,
 } from '../message-repository.ts'
+import { findPerson } from '../person-repository.ts'
 
 /** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
 export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
@@ -57,7 +58,8 @@ export const saveMessage: ActHandler<'save-message'> = async (office, act) => {
     if (!audience) return office.fail('failed.recipientMissing')
     office.addAffected(audience)
     recipients = audience.people.length + (audience.addresses ?? []).length
-  }
+  } else if (to === 'person' && toId !== null && (await findPerson(office.tx, toId)) === null)
+    office.fail('unknown.person')
   const fields = { to, toId, filter, title, title2, text, text2, mail }
   const message = { state, sendAt, fields, writtenBy: accountIdOf(office.actor) }
   if (messageId !== undefined && !(await updateMessage(office.tx, messageId, message))) office.fail('unknown.message')
