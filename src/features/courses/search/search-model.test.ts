@@ -40,6 +40,17 @@ test.each([
   expect(finds(query)).toBe(true)
 })
 
+test.each([
+  ['y 1', 'Y-1', true],
+  ['y-1', 'Y-1', true],
+  ['y1', 'Y-1', true],
+  ['b 7', 'B-7', true],
+  ['y 8', 'Y-1', false],
+])('%s finds the number %s beside a course in hall 17: %s', (query, number, isFoundByNumber) => {
+  const courses = [testCourse({ number }), testCourse({ number: 'Z', venue: '17 78', name: 'Yoga' })]
+  expect(parseSearchQuery(query, courses, 'de', new Map()).isMatch(courses[0] ?? testCourse())).toBe(isFoundByNumber)
+})
+
 test.each([['yoga'], ['rücken yoga'], ['"Brandt Ines"'], ['"Halle 2 Salzstadt"']])(
   '%s does not find the back course',
   query => {

@@ -82,7 +82,8 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
   const { name, teaser, category, season } = localizedTextsOf(course, language)
   const { number, instructor, venue, city } = course
   const texts: Record<keyof Fields, string[]> = {
-    number: [number],
+    // `Y-1` is also found by `y 1`.
+    number: [number, ...(/[-./]/.test(number) ? [number.replace(/[-./]+/g, ' ')] : [])],
     name: [name],
     instructor: [instructor],
     place: [venue, city],
