@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { countdownAnnouncement, findAlternative, sortBookedCourses } from './model.ts'
+import { countdownAnnouncement, findAlternative, roundedDuration, sortBookedCourses } from './model.ts'
 import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 
 test('the countdown is announced only at a few points in time', () => {
@@ -57,4 +57,14 @@ test('booked courses are sorted by start, past ones at the end', () => {
   ]
   const { current, past } = sortBookedCourses(courses, Date.UTC(2026, 10, 21))
   expect([current, past].map(list => list.map(({ id }) => id))).toEqual([[2, 1], [3]])
+})
+
+test.each([
+  ['de', 1_000, '1 Sekunde'],
+  ['de', 90_000, '90 Sekunden'],
+  ['en', 3_700_000, '62 minutes'],
+  ['de', 3_781_383_000, '44 Tage'],
+  ['en', 7_200_000, '2 hours'],
+])('in %s a clock that differs by %i ms differs by %s', (language, ms, text) => {
+  expect(roundedDuration(language, ms)).toBe(text)
 })

@@ -20,6 +20,19 @@ export const countdownAnnouncement = (remainingMs: number): number | null => {
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
 }
 
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A duration in its largest unit of which there are at least two, such as `43 days`. */
+export function roundedDuration(language: string, ms: number): string {
+  const [unit, length] = UNITS.find(([, own]) => ms >= 2 * own) ?? ['second', 1_000]
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(Math.round(ms / length))
+}
+
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
 /** Key for the terms that a user confirms before booking: the amount in euros and the conflicting courses. */

@@ -12,7 +12,7 @@ import { instantOfLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 import { useClockOffset, useLocalTimeMs } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Notice, Row, Stack, Text } from '#ui/layout.tsx'
-import { COUNTDOWN_URGENT_MS, countdownAnnouncement, loginRoute } from '../model.ts'
+import { COUNTDOWN_URGENT_MS, countdownAnnouncement, loginRoute, roundedDuration } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
@@ -126,11 +126,11 @@ const NOTABLE_MS = 2000
 
 /** Countdown to the opening of booking, announced to screen readers only at a few points in time. */
 function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
-  const { t } = useTranslation(['bookings', 'courses'])
+  const { t, i18n } = useTranslation(['bookings', 'courses'])
   const offsetMs = useClockOffset()
   const { days, clock } = countdownParts(remainingMs)
   const mark = countdownAnnouncement(remainingMs)
-  const seconds = Math.round(Math.abs(offsetMs) / 1000)
+  const time = roundedDuration(i18n.language, Math.abs(offsetMs))
   return (
     <Notice as="section" flush edge className={classes.countdown} aria-label={t('countdown.remaining')}>
       <Text as="h2" variant="name">
@@ -150,7 +150,7 @@ function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: 
       </p>
       {Math.abs(offsetMs) >= NOTABLE_MS && (
         <Text size="s" className={classes.clock}>
-          {t('countdown.serverClock')} · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}
+          {t('countdown.serverClock')} · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { time })}
         </Text>
       )}
       <p role="status" className="visually-hidden">
