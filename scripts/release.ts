@@ -134,7 +134,7 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   // Only the executable of the Node package is shipped.
   for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
   await removeUnused(join(folder, 'node_modules'))
-  for (const name of ['portal', 'portal-command']) await chmod(join(folder, 'packaging', name), 0o755)
+  for (const name of ['portal', 'portal-command', 'copy-settings']) await chmod(join(folder, 'packaging', name), 0o755)
 }
 
 async function removeUnused(folder: string): Promise<void> {
