@@ -192,7 +192,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     const until = `${dateFromNow(1)}T12:00`
     return {
       act: { kind: 'ask-substitutes', lessons: [lesson.id], instructorEmails: [first.email, second.email], until },
-      told: 2,
+      told: 1,
     }
   },
   'withdraw-substitutes': async ({ lesson }, { db }) => {
