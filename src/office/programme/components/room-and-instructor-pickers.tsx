@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useResource } from '#lib/resource.ts'
+import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { FieldGrid, Text } from '#ui/layout.tsx'
+import { FieldGrid, Row, Text } from '#ui/layout.tsx'
 
 export type LessonSeries = {
   start?: string | undefined
@@ -16,6 +17,8 @@ type Props = {
   course: LessonSeries
   /** null for a new course */
   courseId: number | null
+  /** whether the instructors are still those of the course from which the form was prefilled */
+  areCopied?: boolean
   change(fields: Record<string, unknown>): void
 }
 
@@ -40,10 +43,14 @@ export function useFreeRoomsAndInstructors(
 }
 
 /** Selects the room and the instructors of a course. Lists those who are free at its times first. */
-export function RoomAndInstructorPickers({ course, courseId, change }: Props) {
+export function RoomAndInstructorPickers({ course, courseId, areCopied = false, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course
   const { data } = useFreeRoomsAndInstructors(course, courseId)
+  const nameOf = (email: string) => data?.instructors.find(one => one.email === email)?.name ?? email
+  // The displayed name is that of the instructors, unless it is typed afterwards.
+  const teach = (emails: readonly string[]) =>
+    change({ instructorEmails: emails, instructor: emails.map(nameOf).join(', ') })
   if (!data) return <Text tone="muted">{t('place.first')}</Text>
   const stateOf = ({ taken, by }: { taken: number; by: string }) =>
     taken === 0 ? t('place.free') : t('place.taken', { taken, count: data.dates.length, by: by || t('absence.away') })
@@ -60,7 +67,9 @@ export function RoomAndInstructorPickers({ course, courseId, change }: Props) {
         }))}
         onChange={value => {
           const room = data.rooms.find(({ roomId }) => String(roomId) === value)
-          if (room) change({ venue: room.name, ...(room.site && { city: room.site }) })
+          // The directions are those of the previous room.
+          const directions = { location: '', location2: '' }
+          if (room) change({ venue: room.name, ...(room.site && { city: room.site }), ...directions })
         }}
       />
       <ChoiceField
@@ -69,8 +78,23 @@ export function RoomAndInstructorPickers({ course, courseId, change }: Props) {
         value=""
         placeholder={t('field.choose')}
         options={data.instructors.map(one => ({ value: one.email, label: `${one.name} · ${stateOf(one)}` }))}
-        onChange={email => change({ instructorEmails: [...new Set([...instructorEmails, email])] })}
+        onChange={email => teach([...new Set([...(areCopied ? [] : instructorEmails), email])])}
       />
+      {instructorEmails.length > 0 && (
+        <Row gap="s">
+          {instructorEmails.map(email => (
+            <Button
+              key={email}
+              look="quiet"
+              isPill
+              aria-label={t('place.remove', { name: nameOf(email) })}
+              onClick={() => teach(instructorEmails.filter(other => other !== email))}
+            >
+              {nameOf(email)} ×
+            </Button>
+          ))}
+        </Row>
+      )}
     </FieldGrid>
   )
 }

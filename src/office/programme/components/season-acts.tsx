@@ -27,13 +27,14 @@ import {
 type Props = { change(fields: Record<string, unknown>): void }
 
 /** Prefills the form for a new course with the fields of an existing one. */
-function CourseTemplate({ change }: Props) {
+function CourseTemplate({ change, onTake }: Props & { onTake(columns: Record<string, unknown>): void }) {
   const { t } = useTranslation('office-programme')
   const [chosen, setChosen] = useState('')
   const take = async (id: number) => {
     const { columns, course } = await api.getOfficeCourse({ params: { id } })
     setChosen(`${course.number} ${course.name}`)
     change(courseTemplateOf(columns))
+    onTake(columns)
   }
   return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
 }
@@ -144,16 +145,26 @@ const SPAN = ['start', 'end', 'day']
 
 export function CourseFormFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
-  const given = { ...stored, ...act }
+  const given: LessonSeries = { ...stored, ...act }
+  const [copied, setCopied] = useState('')
   const changeFields = (fields: object) =>
     change({ ...fields, ...(dates && SPAN.some(name => name in fields) && { dates: undefined }) })
   return (
     <>
-      {courseId === null && <CourseTemplate change={changeFields} />}
+      {courseId === null && (
+        <CourseTemplate change={changeFields} onTake={columns => setCopied(String(columns.instructorEmails))} />
+      )}
       {COURSE_FORM_GROUPS.map(({ group, fields }, index) => (
         <details key={group} open={index < 3}>
           <summary>{t(`group.${group}`)}</summary>
-          {group === 'where' && <RoomAndInstructorPickers course={given} courseId={courseId} change={changeFields} />}
+          {group === 'where' && (
+            <RoomAndInstructorPickers
+              course={given}
+              courseId={courseId}
+              areCopied={copied !== '' && String(given.instructorEmails) === copied}
+              change={changeFields}
+            />
+          )}
           <ActFields fields={fields} act={act} change={changeFields} options={options} stored={stored} />
           {group === 'when' && courseId === null && <CourseDates course={given} dates={dates} change={change} />}
         </details>
