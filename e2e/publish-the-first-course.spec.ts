@@ -21,7 +21,7 @@ test('the first course of an empty portal is published in at most 12 taps @deskt
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen')
   expect(await violationsInBothSchemes(page)).toEqual([])
   await hand.task('first course', async () => {
-    await hand.tap(hand.button('Alle Rechte nehmen'))
+    await hand.tap(hand.button('Sich alle Rechte geben'))
     await hand.confirm()
     await hand.tap(hand.button('Kategorie anlegen'))
     await hand.write('Name (Deutsch)', 'Yoga')

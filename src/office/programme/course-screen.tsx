@@ -5,12 +5,14 @@ import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { useCourseMoneyActs } from '#office/money/components/course-money-acts.tsx'
+import { CourseSettlement } from '#office/money/components/course-settlement.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { labelFieldValues, type SelectOptionsByKind } from './components/act-fields.tsx'
@@ -57,6 +59,7 @@ function Course({ read }: { read: OfficeCourse }) {
           { key: 'messages', label: t('tab.messages') },
         ]
       : []),
+    ...(mayBill ? [{ key: 'settlement', label: t('tab.settlement') }] : []),
     ...(mayRecord ? [{ key: 'record', label: t('tab.record') }] : []),
   ]
   const present = tabs.find(({ key }) => key === tab)?.key ?? 'facts'
@@ -94,6 +97,7 @@ function Course({ read }: { read: OfficeCourse }) {
         )}
         {present === 'people' && <CoursePeople read={read} course={named} />}
         {present === 'messages' && <Messages read={read} onWrite={to => sendMessage(named, to)} />}
+        {present === 'settlement' && <CourseSettlement courseId={course.id} />}
         {present === 'record' && <CourseRecord courseId={course.id} />}
       </Tabs>
     </OfficePage>
@@ -115,11 +119,14 @@ function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsPr
   const { externalFee } = read.columns
   const participants = useParticipantActs()
   const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const nowWallMs = useLocalTimeMs()
+  const isOver =
+    read.lessons.length > 0 && read.lessons.every(({ date, endTime }) => Date.parse(`${date}T${endTime}Z`) <= nowWallMs)
   const { change } = useCourseActs()
   const { setState } = useCourseStateActs()
   return (
     <>
-      {mayBook && (
+      {mayBook && !isOver && (
         <Button look="primary" isPill onClick={() => participants.book(named)}>
           {t('act.book')}
         </Button>

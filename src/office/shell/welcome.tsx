@@ -76,6 +76,14 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
               <Button look="quiet" isPill onClick={() => basicActs.instructor.onSave()}>
                 {t('office-programme:act.new-instructor')}
               </Button>
+              <Button look="quiet" isPill onClick={() => basicActs.division.onSave()}>
+                {t('office-programme:act.new-division')}
+              </Button>
+              {rights.includes('bookings') && (
+                <ButtonLink look="quiet" isPill href="/office/hr-list">
+                  {t('welcome.hrList')}
+                </ButtonLink>
+              )}
             </Step>
             <Step title={`3. ${t('welcome.season')}`} text={t('welcome.seasonText')} isDone={season !== undefined}>
               <Button look={season ? 'quiet' : 'primary'} isPill onClick={seasonActs.create}>

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActResponse } from '#contract/office/office.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -42,7 +43,9 @@ function AskedAct({ request }: { request: ActRequest }) {
   const isPasskeyAsked = useOfficeState(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title, isWide = false } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
-  const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
+  const position = answer?.status === 'Ok' && act.kind === 'book' && isWaiting(answer.result) && answer.result.position
+  const said = position ? t('act.toWaitingList', { position }) : confirm
+  const label = count > 0 ? t('act.confirmTold', { confirm: said, count }) : said
   const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked
   const blockedId = useId()
   return (
@@ -121,7 +124,7 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
     content = (
       <>
         {Details && <Details {...answer} />}
-        <ImpactSummary consequences={answer.consequences} />
+        <BookingOutcome answer={answer} />
       </>
     )
   else if (answer) content = <p>{answer.message}</p>
@@ -135,6 +138,23 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
     </Card>
   )
 }
+
+/** The impact of an action. Of a booking, it also says whether it is a place or which position on the waiting list. */
+function BookingOutcome({ answer: { result, consequences } }: { answer: ActResponse }) {
+  const { t } = useTranslation('office')
+  const isBooking = 'bookingStatus' in result && consequences.ended.length === 0
+  if (!isBooking) return <ImpactSummary consequences={consequences} />
+  return (
+    <>
+      <Text weight="semibold" flush>
+        {isWaiting(result) ? t('consequences.position', { position: result.position }) : t('consequences.seat')}
+      </Text>
+      <ImpactSummary consequences={{ ...consequences, booked: [] }} />
+    </>
+  )
+}
+
+const isWaiting = ({ bookingStatus }: ActResponse['result']) => bookingStatus === BOOKING_STATUS.Waitinglist
 
 type FieldsProps = {
   of: ActRequest

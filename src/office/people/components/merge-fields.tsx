@@ -80,6 +80,7 @@ export const mergePeopleRequest = (
   title: t('merge.title'),
   about: into.name,
   confirm: t('merge.confirm'),
+  isWide: true,
   form: fields => <MergeFields {...fields} />,
   missing: ({ webUserId = 0 }) => (webUserId > 0 ? [] : [t('merge.other')]),
 })

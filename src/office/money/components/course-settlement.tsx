@@ -1,0 +1,186 @@
+import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getSettlement } from '#contract/office/money.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { startAct } from '#office/frame/act-store.ts'
+import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { OfficeTable } from '#office/frame/components/office-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
+import type { Column } from '#office/frame/components/table-cells.tsx'
+import { formatDateTime } from '#office/people/people-model.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Text } from '#ui/layout.tsx'
+import { useCourseMoneyActs } from './course-money-acts.tsx'
+import classes from './money.module.css'
+import { useSettlementActs } from './money-acts.tsx'
+import { OpenAndExcludedLessons } from './uncounted-lessons.tsx'
+
+type SettlementData = ResponseOf<typeof getSettlement>
+type Line = SettlementData['lines'][number]
+
+/** The settlement of a course as a part of its page. */
+export function CourseSettlement({ courseId }: { courseId: number }) {
+  const reading = useResource('getSettlement', { params: { id: courseId } })
+  if (reading.data === null) return <LoadingState reading={reading} />
+  return (
+    <>
+      <Row justify="between">
+        <Text flush>
+          <SettlementState read={reading.data} />
+        </Text>
+        <Row>
+          <SettlementActions read={reading.data} />
+        </Row>
+      </Row>
+      <SettlementLines read={reading.data} />
+    </>
+  )
+}
+
+type Props = { read: SettlementData }
+
+const stateOf = ({ isOutdated, settlement }: SettlementData) =>
+  isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
+
+export function SettlementState({ read }: Props) {
+  const { t } = useTranslation('office-money')
+  const { settledAt } = read
+  return <>{t(`course.${stateOf(read)}`, { at: settledAt === null ? '' : formatDateTime(settledAt) })}</>
+}
+
+export function SettlementActions({ read }: Props) {
+  const { t } = useTranslation('office-money')
+  const { settle } = useSettlementActs()
+  const { reprice } = useCourseMoneyActs(read)
+  return (
+    <>
+      {stateOf(read) !== 'settled' && (
+        <Button look="primary" isPill onClick={() => settle([read])}>
+          {t('settle.act', { count: 1 })}
+        </Button>
+      )}
+      <Button look="quiet" isPill onClick={() => reprice(read.prices)}>
+        {t('price.change')}
+      </Button>
+    </>
+  )
+}
+
+export function SettlementLines({ read }: Props) {
+  const { t } = useTranslation('office-money')
+  const columns = useLineColumns()
+  return (
+    <>
+      <OpenAndExcludedLessons read={read} />
+      <OfficeTable
+        caption={t('course.lines')}
+        columns={columns}
+        rows={read.lines}
+        idOf={({ webUserId, outcome }) => `${webUserId} ${outcome}`}
+        actions={line => <LineActions course={read} line={line} />}
+      />
+    </>
+  )
+}
+
+/** Columns of the settlement. On phones, attendance and result are shown below the name. */
+function useLineColumns(): Column<Line>[] {
+  const { t } = useTranslation('office-money')
+  const sayAmounts = ({ amounts }: Line) =>
+    Object.entries(amounts)
+      .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
+      .join(', ')
+  return [
+    {
+      key: 'name',
+      label: t('field.person'),
+      value: ({ name }) => name,
+      show: line => (
+        <>
+          <RecordLink kind="people" id={line.webUserId}>
+            {line.name}
+          </RecordLink>
+          <span className={classes.narrow}>{[t('course.of', line), t(`outcome.${line.outcome}`)].join(' · ')}</span>
+        </>
+      ),
+      isName: true,
+    },
+    {
+      key: 'present',
+      label: t('course.present'),
+      value: ({ present }) => present,
+      show: ({ present, counted }) => t('course.of', { present, counted }),
+      isWideOnly: true,
+    },
+    { key: 'excused', label: t('course.excused'), value: ({ excused }) => excused, isWideOnly: true },
+    { key: 'needed', label: t('course.needed'), value: ({ needed }) => needed, isWideOnly: true },
+    {
+      key: 'outcome',
+      label: t('course.outcome'),
+      value: line => [t(`outcome.${line.outcome}`), sayAmounts(line)].filter(Boolean).join(': '),
+      show: line => (
+        <>
+          {t(`outcome.${line.outcome}`)}
+          <small>{sayAmounts(line)}</small>
+        </>
+      ),
+      isWideOnly: true,
+    },
+    { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },
+  ]
+}
+
+/** Buttons for issuing a certificate and for deciding whether a person with too few lessons attended regularly. */
+function LineActions({ course, line }: { course: SettlementData; line: Line }) {
+  const { t } = useTranslation('office-money')
+  const { decideAttendance } = useSettlementActs()
+  return (
+    <>
+      <CertificateAction course={course} line={line} />
+      {line.outcome === 'undecided' && (
+        <>
+          <Button
+            look="text"
+            aria-label={`${t('undecided.regular')}: ${line.name}`}
+            onClick={() => decideAttendance(course, line, true)}
+          >
+            {t('undecided.regular')}
+          </Button>
+          <Button
+            look="text"
+            aria-label={`${t('undecided.notRegular')}: ${line.name}`}
+            onClick={() => decideAttendance(course, line, false)}
+          >
+            {t('undecided.notRegular')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Button that issues a certificate of attendance at the request of a person who has earned one, or revokes it. */
+function CertificateAction({ course, line }: { course: SettlementData; line: SettlementData['lines'][number] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { webUserId, name, certificate } = line
+  if (course.settlement === 0 || certificate === null) return null
+  const { code } = certificate
+  const about = `${name}: ${nameInLanguage(language, course)}`
+  const title = t(code === null ? 'certificate.issue' : 'certificate.revoke')
+  const begin = () =>
+    code === null
+      ? startAct<'issue-certificates'>({
+          act: { kind: 'issue-certificates', courseId: course.courseId, webUserId },
+          title,
+          about,
+        })
+      : startAct<'revoke-certificate'>({ act: { kind: 'revoke-certificate', code }, title, about })
+  return (
+    <Button look="text" aria-label={`${title}: ${name}`} onClick={begin}>
+      {title}
+    </Button>
+  )
+}
