@@ -3,7 +3,14 @@ import { ACTS, type ActKind } from '#contract/acts/acts.ts'
 import type { Right } from '#contract/values.ts'
 import { disableDemoAccounts } from '#server/features/programme/demo-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'
+import {
+  COMBINATIONS,
+  DEMO,
+  findUndeclaredEffects,
+  openChainWorld,
+  searchChains,
+  withoutEffects,
+} from '#server/test/act-chains.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 /**
@@ -42,6 +49,14 @@ async function expectNoChains(depth: number): Promise<void> {
 
 test('no sequence of two actions gives its actor more rights than it began with', () => expectNoChains(2), 900_000)
 test('no sequence of three actions does', { tags: 'extended', timeout: 900_000 }, () => expectNoChains(MOST_DEPTH))
+
+test('what an action changes of logins, permissions and names is declared, told and not undone silently', async () => {
+  for (const isAlone of [false, true]) {
+    const { acts, findings } = await findUndeclaredEffects(world, isAlone)
+    console.log(`effects by difference: ${acts} acts, ${findings.length} findings`)
+    expect(findings).toEqual([])
+  }
+}, 300_000)
 
 // That the same searches find nothing while the effects are declared is part of the search above.
 describe('the search finds an action that lacks authorization for its effects', () => {
