@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { ActResponse } from '#contract/office/office.ts'
 import { useResource } from '#lib/resource.ts'
 import type { ActDraft, ActRequest, InitialActDraft } from '#office/frame/act-store.ts'
 import { PersonSearch } from '#office/frame/components/search-picker.tsx'
@@ -67,6 +68,17 @@ function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fiel
   )
 }
 
+const OWN_DATA = ['documents', 'certificates', 'proofs', 'consents', 'companyLogin'] as const
+
+/** Data that goes over only when both people agree by the link in their e-mail. */
+function OwnData({ result }: Pick<ActResponse, 'result'>) {
+  const { t, i18n } = useTranslation('office-people')
+  const stays = Array.isArray(result.stays) ? result.stays : []
+  const kinds = OWN_DATA.filter(kind => stays.includes(kind)).map(kind => t(`merge.own.${kind}`))
+  if (kinds.length === 0) return null
+  return <Text>{t('merge.ownStays', { kinds: new Intl.ListFormat(i18n.language).format(kinds) })}</Text>
+}
+
 /**
  * Prepares the action that merges another account into this one.
  * @param other if absent, the user searches for it in the dialog
@@ -82,5 +94,6 @@ export const mergePeopleRequest = (
   confirm: t('merge.confirm'),
   isWide: true,
   form: fields => <MergeFields {...fields} />,
+  details: OwnData,
   missing: ({ webUserId = 0 }) => (webUserId > 0 ? [] : [t('merge.other')]),
 })
