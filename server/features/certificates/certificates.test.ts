@@ -117,6 +117,8 @@ test('a certificate is issued once on request for any group, and its public stat
       ({ certificate }) => certificate,
     )
   expect(await certificates()).toEqual([{ code: null }, null])
+  // Without a request, only insured members get one.
+  expect(await issue(past.id)).toEqual([])
   const [certificate] = await issue(past.id, employee.id)
   expect(await certificates()).toEqual([{ code: certificate?.code }, null])
   expect(certificate).toEqual({ code: expect.stringMatching(/^[\w-]{22}$/), webUserId: employee.id })

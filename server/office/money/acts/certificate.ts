@@ -3,14 +3,20 @@ import * as repository from '#server/features/certificates/repository.ts'
 import { issueCertificates, refreshCertificates, toRevocationNotice } from '#server/features/certificates/service.ts'
 import type { ActHandler } from '#server/office/frame/office-context-service.ts'
 
-/** Issues certificates in a settled course to everyone who has earned one, or to one person. Idempotent. */
+/**
+ * Issues certificates in a settled course to the insured members who have earned one, or to one person, who may be of any
+ * group. Idempotent.
+ */
 export const issueCertificatesForCourse: ActHandler<'issue-certificates'> = async (office, { courseId, webUserId }) => {
   const { tx } = office
   await office.open('courses', courseId)
   if (!(await repository.isCourseSettled(tx, courseId))) office.fail('failed.notSettled')
-  const isWanted = (place: repository.CertifiableBooking) => webUserId === undefined || place.webUserId === webUserId
-  const places = (await repository.listCertifiableBookings(tx, courseId)).filter(isWanted)
-  if (places.length === 0) office.fail(webUserId === undefined ? 'failed.notCertified' : 'failed.noCertifiedPlace')
+  const isWanted = (place: repository.CertifiableBooking) =>
+    webUserId === undefined ? place.isInsured || place.code !== null : place.webUserId === webUserId
+  const all = await repository.listCertifiableBookings(tx, courseId)
+  const places = all.filter(isWanted)
+  if (webUserId === undefined && all.length === 0) office.fail('failed.notCertified')
+  if (webUserId !== undefined && places.length === 0) office.fail('failed.noCertifiedPlace')
   const [only] = places
   if (webUserId !== undefined && only && !only.isEarned)
     office.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
