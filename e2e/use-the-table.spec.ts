@@ -107,3 +107,30 @@ test('@desktop single-key shortcuts work until they are turned off @extended', a
   await page.keyboard.press('/')
   await expect(search).not.toBeFocused()
 })
+
+test('@desktop at most 20 tab stops lead to the first course, and the frame is the same on every page', async ({
+  page,
+}) => {
+  const logos: (number | undefined)[] = []
+  for (const path of ['/home', '/faq', '/course-details/2', '/courses']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    logos.push((await page.locator('header img[src="/icons/icon.svg"]').first().boundingBox())?.x)
+  }
+  expect(new Set(logos).size).toBe(1)
+  const first = page.locator('[role="row"] h3 a').first()
+  await expect(first).toBeVisible()
+  const weekdays = page.getByRole('list', { name: 'Woche' }).getByRole('button')
+  await expect(weekdays.nth(1)).toHaveAttribute('tabindex', '-1')
+  const isFirst = () => first.evaluate(link => link === document.activeElement)
+  let stops = 0
+  while (stops < 40 && !(await isFirst())) {
+    await page.keyboard.press('Tab')
+    stops += 1
+  }
+  expect(stops).toBeLessThanOrEqual(20)
+  // The arrow keys reach what Tab passes over.
+  await weekdays.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(weekdays.nth(1)).toBeFocused()
+})

@@ -116,6 +116,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   useScrollToTop(results, wanted)
   const [openId, setOpenId] = useState<number | null>(null)
   const close = useCallback(() => setOpenId(null), [])
+  const isDayView = view === 'week' && !isTable
   const onOpen = isTable && Panel ? setOpenId : null
   // The courses found before the filter sheet was opened. The list behind the sheet continues to show them, so that it
   // does not rerender with every choice.
@@ -139,18 +140,21 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   return (
     <>
       <Address />
-      <Row gap="l" className={classes.head} data-wide>
+      <Row gap="l" className={classes.head}>
         <Text as="h1" flush className={classes.title}>
           {t('list.title')}
         </Text>
         <div className={classes.search}>
           <CourseSearch />
         </div>
-        <WeekdayFilter counts={phase === 'ready' ? counts : null} />
+        <WeekdayFilter counts={phase === 'ready' ? counts : null} isDayView={isDayView} />
       </Row>
       <QuickFilters options={options} hasCertified={hasCertified} isWeek={isTable} onFilter={openSheet} />
       <Stack gap="s" ref={results}>
-        <CourseListToolbar hits={phase === 'ready' ? hits.length : null} hasWords={wanted.text.trim() !== ''}>
+        <CourseListToolbar
+          hits={phase === 'ready' && !isDayView ? hits.length : null}
+          hasWords={wanted.text.trim() !== ''}
+        >
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         </CourseListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>

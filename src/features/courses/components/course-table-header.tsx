@@ -18,7 +18,7 @@ export function CourseTableHeader() {
   const isReversed = useSearchCriteria(state => state.criteria.isReversed)
   return (
     // biome-ignore lint/a11y/useSemanticElements: the rows are cards on narrow screens, see course-card.tsx
-    <div role="row" tabIndex={-1} aria-rowindex={1}>
+    <div data-roving role="row" tabIndex={-1} aria-rowindex={1}>
       {COLUMNS.map(column => {
         const isSorted = sort === SORT_OF_COLUMN[column]
         // Sorting by free seats is descending by default, so that the courses with the most seats come first.

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rovingFocus } from '#lib/roving-focus.ts'
 import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, CheckLabel } from '#ui/layout.tsx'
@@ -52,6 +53,13 @@ export function CourseTableShortcuts({ openId, onOpen, onClose }: Props) {
     if (!act) return
     event.preventDefault()
     act()
+  })
+  // Weekdays, filters and column headers are one tab stop each on the way to the first course.
+  useEffect(() => {
+    const stops = [...document.querySelectorAll<HTMLElement>('main [data-roving]')].map(rovingFocus)
+    return () => {
+      for (const stop of stops) stop()
+    }
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event)

@@ -2,11 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import classes from '#features/courses/components/list-toolbar.module.css'
 import { useSession } from '#features/session/store.ts'
+import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#ui/shell-icons.ts'
-import { useListView } from '../list-view-store.ts'
+import { useListView, weekdayInWeekOf } from '../list-view-store.ts'
 import { countFilters, type FilterOptions, quickFilterCitiesOf } from './filter-model.ts'
 import { type CriteriaGroup, useIsCriterionChosen, useSearchCriteria } from './search-criteria-store.ts'
+
+const WEEK_MS = 7 * 86_400_000
 
 type Choice = { group: CriteriaGroup; value: string; label: string }
 
@@ -38,8 +41,20 @@ function ViewSwitch({ isWeek }: { isWeek: boolean }) {
   const isList = useListView(state => state.view === 'list')
   const label = t(isList ? (isWeek ? 'list.asWeek' : 'list.asDay') : 'list.asList')
   const Sign = isList ? IconCalendarEvent : IconListSearch
+  const todayMs = useToday()
+  const change = () => {
+    useListView.setState({ view: isList ? 'week' : 'list' })
+    const { criteria, toggle } = useSearchCriteria.getState()
+    const { days } = criteria.facets
+    const [day] = days
+    if (!isList || isWeek || day === undefined) return
+    // A single day opens on the weekday that the list was filtered by.
+    const next = weekdayInWeekOf(todayMs, Number(day))
+    useListView.setState({ dayMs: next < todayMs ? weekdayInWeekOf(todayMs + WEEK_MS, Number(day)) : next })
+    for (const chosen of days) toggle('days', chosen)
+  }
   return (
-    <Button isPill aria-label={label} onClick={() => useListView.setState({ view: isList ? 'week' : 'list' })}>
+    <Button isPill aria-label={label} onClick={change}>
       <Sign size={20} />
       <span className={classes.words}>{label}</span>
     </Button>
@@ -61,7 +76,7 @@ export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props)
     ...cities.map((option): Choice => ({ ...option, group: 'cities' })),
   ]
   return (
-    <ul className={classes.quick} aria-label={t('list.quick')}>
+    <ul data-roving className={classes.quick} aria-label={t('list.quick')}>
       <li>
         <ViewSwitch isWeek={isWeek} />
       </li>

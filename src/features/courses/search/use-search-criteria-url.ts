@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useQueryString } from '#lib/use-query-string.ts'
+import { showListViewOf, useListView, withListView } from '../list-view-store.ts'
 import { useSearchCriteria } from './search-criteria-store.ts'
 import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 
 const WRITE_DELAY_MS = 200
 
 /**
- * Synchronizes the search criteria with the URL. Criteria in the URL take precedence; if there are none, those in
+ * Synchronizes the search criteria and the view with the URL. Criteria in the URL take precedence; if there are none, those in
  * memory apply. Every change is written to the URL, so that it can be shared.
  */
 export function useSearchCriteriaUrl(): void {
@@ -15,7 +16,9 @@ export function useSearchCriteriaUrl(): void {
 
   useLayoutEffect(() => {
     const carried = parseSearchUrl(search)
-    if (carried && toSearchUrl(carried) !== written.current) useSearchCriteria.getState().replace(carried)
+    if (search === written.current?.slice(1)) return
+    if (carried) useSearchCriteria.getState().replace(carried)
+    showListViewOf(search)
   }, [search])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL must trigger a write as well
@@ -24,7 +27,7 @@ export function useSearchCriteriaUrl(): void {
     let timer = 0
     const write = () => {
       clearTimeout(timer)
-      const wanted = toSearchUrl(useSearchCriteria.getState().criteria)
+      const wanted = withListView(toSearchUrl(useSearchCriteria.getState().criteria))
       if (window.location.search === wanted || window.location.pathname !== pathname) return
       written.current = wanted
       window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
@@ -35,12 +38,12 @@ export function useSearchCriteriaUrl(): void {
       timer = window.setTimeout(write, WRITE_DELAY_MS)
     }
     writeSoon()
-    const stopFollowing = useSearchCriteria.subscribe(writeSoon)
+    const stops = [useSearchCriteria.subscribe(writeSoon), useListView.subscribe(writeSoon)]
     // A click may leave the list, whose URL must be up to date by then for the Back button.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(timer)
-      stopFollowing()
+      for (const stop of stops) stop()
       document.removeEventListener('click', write, true)
     }
   }, [search])

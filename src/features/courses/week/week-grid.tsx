@@ -10,59 +10,55 @@ import { categoryKey } from '#ui/category-color.ts'
 import { styles } from '#ui/styles.ts'
 import { availabilityOf } from '../model.ts'
 import classes from './week-grid.module.css'
-import { type WeekGridDay, type WeekGridLesson, type WeekGridLine, weekGridLinesOf } from './week-model.ts'
+import { type WeekGridAxis, type WeekGridDay, type WeekGridLesson, weekGridAxisOf } from './week-model.ts'
 
 const MINUTE_MS = 60_000
-/**
- * Minimum height of a minute in rem, with and without lessons. Rows grow if a lesson's text needs more height than its
- * duration provides.
- */
-const MINUTE_REM = { busy: 0.05, idle: 0.015 }
+/** Minimum height of a minute in rem. */
+const MINUTE_REM = 0.05
 
 type OnOpen = ((id: number) => void) | null
 type Props = { days: readonly WeekGridDay[]; isWeek: boolean; onOpen: OnOpen }
 
-const heightOf = (line: WeekGridLine, next: WeekGridLine) =>
-  `minmax(${(next.minute - line.minute) * MINUTE_REM[line.isBusy ? 'busy' : 'idle']}rem, auto)`
-
 /**
  * Lessons on a vertical time axis. Days are side by side, each with as many lanes as there are overlapping lessons. All
- * days share the same rows, bounded by whole hours and by the starts and ends of lessons; CSS grid makes a row taller
- * if a text needs it.
+ * days share the same rows, which are equally high: as high as the text that needs most, so that hours are to scale and
+ * nothing is cut.
  */
 export function WeekGrid({ days, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()
-  const lines = weekGridLinesOf(days)
-  /**
-   * Number of the grid row whose upper line is at the given minute of the day. The day headers are in the first row.
-   */
-  const rowOf = (minute: number) => lines.findIndex(line => line.minute === minute) + 2
+  const axis = weekGridAxisOf(days)
+  if (!axis) return null
+  const { first, last, step } = axis
+  /** Number of the grid row that begins at this minute of the day. The day headers are in the first row. */
+  const rowOf = (minute: number) => (minute - first) / step + 2
+  const rows = rowOf(last) - 2
+  const hours = Array.from({ length: (last - first) / 60 + 1 }, (_, index) => first + index * 60)
   const lanesBefore = (index: number) => days.slice(0, index).reduce((sum, { lanes }) => sum + lanes, 0)
   const columnOf = (index: number) => lanesBefore(index) + 2
-  const rows = lines.slice(0, -1).map((line, index) => heightOf(line, lines[index + 1] ?? line))
-  const columns = days.map(({ lanes }) => `repeat(${lanes}, minmax(var(--lane), ${1 / lanes}fr))`)
+  // Days with many lanes are wider, because narrow lanes need many lines, which make all hours higher.
+  const columns = days.map(({ lanes }) => `repeat(${lanes}, minmax(var(--lane), ${1 / Math.sqrt(lanes)}fr))`)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls horizontally must be focusable by keyboard
     <section className={classes.frame} aria-label={t('week.grid')} tabIndex={0}>
       <div
         className={classes.grid}
-        style={{ gridTemplate: `auto ${rows.join(' ')} / 2.25rem ${columns.join(' ')}` }}
+        style={{
+          gridTemplate: `auto repeat(${rows}, minmax(${step * MINUTE_REM}rem, 1fr)) / 2.25rem ${columns.join(' ')}`,
+        }}
         data-week={isWeek || undefined}
       >
-        {lines
-          .filter(({ minute }) => minute % 60 === 0)
-          .map(({ minute }) => (
-            <span
-              key={minute}
-              className={classes.hour}
-              style={{ gridRow: minute === lines.at(-1)?.minute ? rowOf(minute) - 1 : rowOf(minute) }}
-              data-last={minute === lines.at(-1)?.minute || undefined}
-              aria-hidden
-            >
-              {minute / 60}
-            </span>
-          ))}
+        {hours.map(minute => (
+          <span
+            key={minute}
+            className={classes.hour}
+            style={{ gridRow: minute === last ? rowOf(last) - 1 : rowOf(minute) }}
+            data-last={minute === last || undefined}
+            aria-hidden
+          >
+            {minute / 60}
+          </span>
+        ))}
         {days.map(({ dayMs, lanes, lessons }, index) => (
           <section
             key={dayMs}
@@ -78,7 +74,7 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
             </h4>
             <span
               className={classes.column}
-              style={{ gridColumn: `${columnOf(index)} / span ${lanes}`, gridRow: `1 / ${lines.length + 1}` }}
+              style={{ gridColumn: `${columnOf(index)} / span ${lanes}`, gridRow: `1 / ${rows + 2}` }}
               aria-hidden
             />
             <ul className={classes.day}>
@@ -90,11 +86,13 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
                     gridRow: `${rowOf(lesson.from)} / ${rowOf(lesson.to)}`,
                   }}
                 >
-                  <Block lesson={lesson} onOpen={onOpen} />
+                  <Block lesson={lesson} hasPlace={!isWeek} onOpen={onOpen} />
                 </li>
               ))}
             </ul>
-            {dayMs === todayMs && <NowLine dayMs={dayMs} lines={lines} column={`${columnOf(index)} / span ${lanes}`} />}
+            {dayMs === todayMs && (
+              <NowLine dayMs={dayMs} axis={axis} rows={rows} column={`${columnOf(index)} / span ${lanes}`} />
+            )}
           </section>
         ))}
       </div>
@@ -105,29 +103,32 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
 const dayName = (dayMs: number, names: unknown) =>
   `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromLocalTimeMs(dayMs))}`
 
+type NowLineProps = { dayMs: number; axis: WeekGridAxis; rows: number; column: string }
+
 /** Line that marks the current time in today's column. */
-function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly WeekGridLine[]; column: string }) {
+function NowLine({ dayMs, axis: { first, last }, rows, column }: NowLineProps) {
   const minute = (useLocalTimeMs() - dayMs) / MINUTE_MS
-  const at = lines.findLastIndex(line => line.minute <= minute)
-  const [line, next] = [lines[at], lines[at + 1]]
-  if (!line || !next) return null
+  if (minute < first || minute > last) return null
   return (
-    <span className={classes.now} style={{ gridColumn: column, gridRow: at + 2 }} aria-hidden>
-      <i style={{ top: `${(100 * (minute - line.minute)) / (next.minute - line.minute)}%` }} />
+    <span className={classes.now} style={{ gridColumn: column, gridRow: `2 / ${rows + 2}` }} aria-hidden>
+      <i style={{ top: `${(100 * (minute - first)) / (last - first)}%` }} />
     </span>
   )
 }
+
+type BlockProps = { lesson: WeekGridLesson; hasPlace: boolean; onOpen: OnOpen }
 
 /**
  * A lesson, with a height proportional to its duration. The user's own lessons are outlined, cancelled ones struck
  * through.
  */
-function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: WeekGridLesson; onOpen: OnOpen }) {
+function Block({ lesson: { course, from, to, isCancelled }, hasPlace, onOpen }: BlockProps) {
   const { t } = useTranslation(['course-list', 'courses'])
   const name = nameInLanguage(useLanguage(), course)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const isFull = !isMine && availabilityOf(course).kind === 'full'
   const [start, end] = [from, to].map(minute => formatTime({ hour: Math.floor(minute / 60), minute: minute % 60 }))
+  const place = course.venue || course.city
   const open = (event: MouseEvent) => {
     if (!onOpen) return
     event.preventDefault()
@@ -149,7 +150,8 @@ function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: 
     >
       <b>{isCancelled ? <s>{name}</s> : name}</b>
       <span>
-        {start}–{end} {[course.venue || course.city, state].filter(Boolean).map(text => `· ${text} `)}
+        {start}–{end} {[hasPlace && place, state].filter(Boolean).map(text => `· ${text} `)}
+        {!hasPlace && <span className="visually-hidden">{place}</span>}
       </span>
     </Link>
   )

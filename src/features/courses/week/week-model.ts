@@ -124,20 +124,18 @@ export function findNextLessonDay(
   return Number.isFinite(next) ? next - (next % DAY_MS) : null
 }
 
-/** A horizontal line of the grid: a whole hour, or the start or end of a lesson, in minutes since midnight. */
-export type WeekGridLine = { minute: number; isBusy: boolean }
-
 /**
- * The grid lines from the first to the last hour with lessons. `isBusy`: a lesson is in progress right after the line.
+ * Time axis of a grid: whole hours around the lessons, in minutes since midnight, divided into rows of the same length so
+ * that lessons start and end between rows. Null without lessons.
  */
-export function weekGridLinesOf(days: readonly WeekGridDay[]): WeekGridLine[] {
+export type WeekGridAxis = { first: number; last: number; step: number }
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))
+
+export function weekGridAxisOf(days: readonly WeekGridDay[]): WeekGridAxis | null {
   const lessons = days.flatMap(day => day.lessons)
-  if (lessons.length === 0) return []
-  const first = Math.floor(Math.min(...lessons.map(({ from }) => from)) / HOUR)
-  const last = Math.ceil(Math.max(...lessons.map(({ to }) => to)) / HOUR)
-  const hours = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * HOUR)
-  const minutes = new Set([...hours, ...lessons.flatMap(({ from, to }) => [from, to])])
-  return [...minutes]
-    .sort((a, b) => a - b)
-    .map(minute => ({ minute, isBusy: lessons.some(({ from, to }) => from <= minute && minute < to) }))
+  if (lessons.length === 0) return null
+  const first = Math.floor(Math.min(...lessons.map(({ from }) => from)) / HOUR) * HOUR
+  const last = Math.ceil(Math.max(...lessons.map(({ to }) => to)) / HOUR) * HOUR
+  return { first, last, step: lessons.flatMap(({ from, to }) => [from, to]).reduce(greatestCommonDivisor, HOUR) }
 }
