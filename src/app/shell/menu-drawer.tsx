@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
@@ -87,6 +87,12 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const session = useSession(state => state.session)
   useCloseOnBack(onClose)
+  // Also after a page with unsaved input, which intercepts the tap, has been left.
+  const [location] = useLocation()
+  const [opened] = useState(location)
+  useEffect(() => {
+    if (location !== opened) onClose()
+  }, [location, opened, onClose])
   return (
     <MantineRoot>
       <Drawer

@@ -49,11 +49,12 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const search = new URLSearchParams(useQueryString())
   const phase = useSession(state => state.phase)
   const [registered, setRegistered] = useRegisteredEmail()
-  const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
   // Sessions in the installed app are persistent by default, because phones terminate apps.
   const isRenewal = search.has('renew')
+  const ownName = useSession(state => state.session?.userName ?? '')
+  const [input, setInput] = useState({ userName: registered ?? (isRenewal ? ownName : ''), password: '' })
   const [keepSession, setKeepSession] = useState(isRenewal || isInstalled())
   const errors = loginFormErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)
@@ -73,6 +74,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
     <>
       <ScreenHeader title={t('login.title')} />
       {!isOnline && <Notice>{t('login.offline')}</Notice>}
+      {isRenewal && isOnline && <Notice>{t('login.renew')}</Notice>}
       <Box hideEmpty my="m">
         <Suspense fallback={null}>
           <Unsent />
