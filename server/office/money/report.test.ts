@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
-import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { changePresence, getCourseDates, noteDoorGuest } from '#contract/endpoints/attendance.ts'
 import { getCourse } from '#contract/endpoints/courses.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficeList } from '#contract/office/people.ts'
@@ -9,7 +10,9 @@ import { getReport } from '#contract/office/report.ts'
 import { createRandom } from '#contract/test/random.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { listTaughtLessons } from '#server/office/people/list-repository.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -24,6 +27,7 @@ import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { hideSmallGroups } from './report-service.ts'
 
 const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
+const calls = createAccountCalls(server)
 const { db } = server
 
 const read = async (seasonId: number, against?: number) =>
@@ -214,7 +218,7 @@ test('every list, page and report has the same number of people present at a les
       sql`select held_at::timestamptz as lesson from course_dates where id = ${lessonId}`,
     )
     const at = (hours: number) => new Date(lesson.getTime() + hours * 3_600_000)
-    const people: { id: number; token: string }[] = []
+    const people: { id: number; email: string; token: string }[] = []
     for (let index = 0; index < 10; index++) {
       const person = await insertUserWithSession(db)
       const bookedAt = pick([at(-72), at(-1), at(1), at(11.5), new Date()])
@@ -233,9 +237,23 @@ test('every list, page and report has the same number of people present at a les
       const { body: answer } = await server.request(changePresence, { body, token: course.teacher.token })
       if (answer.status === 'Failed') expect(answer.code, `seed ${seed}`).toBe('attendance.notInLesson')
     }
+    for (const webUserId of [pick(people).id, pick(people).id]) {
+      const entry = random() < 0.7 ? { present: [webUserId], absent: [] } : { present: [], absent: [webUserId] }
+      await office.send({ kind: 'record-attendance', courseDateId: lessonId, ...entry, reason: 'Liste auf Papier' })
+    }
+    // A guest belongs to no lesson until somebody with a seat is ticked.
+    const guest = { changeState: 'added', guestId: randomUUID(), courseDateId: lessonId, name: 'Jo Gast' } as const
+    await server.request(noteDoorGuest, { body: guest, token: course.teacher.token })
+    if (random() < 0.5)
+      await insertBooking(db, course.id, (await insertUserWithSession(db)).id, { bookedAt: new Date() })
     const [from, into] = [people.pop(), pick(people)]
-    if (from && random() < 0.6)
+    if (from && random() < 0.8) {
       await office.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id, reason: 'doppelt' })
+      const link = await calls.linkTo(into.email, 'people-merged')
+      if (random() < 0.4) expect((await calls.undo(link)).status).toBe('Ok')
+    }
+    const findings = (await auditPortal(db)).findings.filter(finding => / lesson of /.test(finding))
+    expect(findings, `seed ${seed}, round ${round}`).toEqual([])
 
     const rowsOf = async (file: 'attendance.csv' | 'utilisation.csv') => {
       const query = { seasonId: String(course.seasonId) }

@@ -214,6 +214,36 @@ const tamperings: Tampering[] = [
     ],
     finds: ({ waiting }) => [`person ${waiting}: deleted, and has a session, a link, a booking`],
   },
+  {
+    what: 'a right pending beyond its period, and one of a deleted person',
+    by: ({ waiting, left }) => [
+      sql`insert into invited_rights (web_user_id, "right", invited_at) values (${waiting}, 'content', ${daysFromNow(-20)})`,
+      sql`insert into invited_rights (web_user_id, "right") values (${left}, 'content')`,
+      sql`update web_users set deleted_at = clock_timestamp(), confirmed_at = null where id = ${left}`,
+      sql`delete from sessions where web_user_id = ${left}`,
+    ],
+    finds: ({ waiting, left }) => [
+      `person ${left}: a right of an invitation is pending after the deletion`,
+      `person ${waiting}: a right of an invitation is pending beyond its period`,
+    ],
+  },
+  {
+    what: 'a deadline that counts from an earlier lesson than the e-mail named',
+    by: ({ promoted }) => [
+      sql`update bookings set first_lesson_on = first_lesson_on - 1 where web_user_id = ${promoted}`,
+    ],
+    finds: ({ number, promoted }) => [
+      `course ${number}, person ${promoted}: first lesson on ${dateFromNow(6)} by e-mail, the deadline counts from ${dateFromNow(5)}`,
+    ],
+  },
+  {
+    what: 'a draft to somebody who is gone, and a message that was never sent',
+    by: () => [
+      sql`insert into desk_messages (state, fields) values ('draft', '{"to": "person"}')`,
+      sql`insert into desk_messages (state, fields, send_at) values ('scheduled', '{"to": "course"}', localtimestamp - interval '2 days')`,
+    ],
+    finds: () => ['message 1: to a person who is gone', 'message 2: scheduled, and due for more than a day'],
+  },
 ]
 
 test.each(tamperings)('the audit finds: $what', async ({ by, finds }) => {

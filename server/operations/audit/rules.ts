@@ -226,6 +226,41 @@ export const auditRules: AuditRule[] = [
       where u.deleted_at is not null and has <> '' order by u.id`,
   },
   {
+    what: 'a right of an invitation ends with its period, and with the account',
+    query: sql`
+      select format('person %s: a right of an invitation is pending %s', u.id,
+        case when u.deleted_at is null then 'beyond its period' else 'after the deletion' end) as finding
+      from web_users u where exists (
+        select from invited_rights i where i.web_user_id = u.id and (u.deleted_at is not null
+          or i.invited_at < clock_timestamp() - ${retentionIntervalOf('unactivated')}::interval - interval '1 day'))
+      order by u.id`,
+  },
+  {
+    what: 'the deadline of a seat counts from no earlier lesson than the one that its e-mail named as the first',
+    query: sql`
+      with named as (
+        select web_user_id, (payload ->> 'courseId')::int as course_id, created_at as at,
+          make_date((payload -> 'next' ->> 'year')::int, (payload -> 'next' ->> 'month')::int, (payload -> 'next' ->> 'day')::int) as day
+        from mails where kind in ('booking', 'promotion') and jsonb_typeof(payload -> 'next') = 'object'
+      )
+      select format('course %s, person %s: first lesson on %s by e-mail, the deadline counts from %s', c.number, b.web_user_id,
+        max(n.day), b.first_lesson_on) as finding
+      from bookings b join named n using (course_id, web_user_id) join courses c on c.id = b.course_id
+      where b.state = ${Booked} and b.cancelled_at is null and n.day > b.first_lesson_on
+        and n.at between coalesce(b.promoted_at, b.booked_at) - ${MOMENT} and coalesce(b.promoted_at, b.booked_at) + ${MOMENT}
+      group by c.number, b.web_user_id, b.first_lesson_on order by c.number, b.web_user_id`,
+  },
+  {
+    what: 'a message that is not sent has its recipient, and was not due days ago',
+    query: sql`
+      select format('message %s: %s', id,
+        case when state = 'scheduled' then 'scheduled, and due for more than a day' else 'to a person who is gone' end) as finding
+      from desk_messages
+      where state = 'scheduled' and send_at < clock_timestamp() - interval '1 day'
+        or state <> 'template' and fields ->> 'to' = 'person' and person_id is null
+      order by id`,
+  },
+  {
     what: 'every line of the record follows on the one before it',
     query: sql`
       select format('record: line %s does not follow on the one before it', number) as finding
