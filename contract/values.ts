@@ -72,8 +72,12 @@ export const MULTILINE_TEXT_PATTERN = new RegExp(
   'u',
 )
 
+/**
+ * Matches text in one line. The line separators U+2028 and U+2029 are inside a range, because generators of clients write
+ * its ends unescaped into a regular expression literal, which must not contain them.
+ */
 export const SINGLE_LINE_TEXT_PATTERN = new RegExp(
-  String.raw`^(?:[^${CONTROL_CHARACTERS}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$`,
+  String.raw`^(?:[^${CONTROL_CHARACTERS}\u2027-\u202e\u2066-\u2069]|[\t\u2027])*$`,
   'u',
 )
 

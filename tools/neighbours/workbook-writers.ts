@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import ExcelJS from 'exceljs'
 import { writeXlsx } from 'hucre'
 import * as SheetJS from 'xlsx'
+import { hasModule, PYTHON } from './programs.ts'
 
 /**
  * A cell of a programme. Days and times are Excel's serial numbers with a number format, as spreadsheets store them.
@@ -142,8 +143,6 @@ for sheet in json.load(sys.stdin):
 book.close()
 sys.stdout.buffer.write(out.getvalue())`
 
-/** The Python of Debian, which has the modules of Debian's packages. */
-const PYTHON = '/usr/bin/python3'
 const python =
   (script: string): Writer =>
   async sheets => {
@@ -152,7 +151,6 @@ const python =
     if (status !== 0) throw new Error(stderr.toString())
     return stdout
   }
-export const hasModule = (name: string): boolean => spawnSync(PYTHON, ['-c', `import ${name}`]).status === 0
 
 /** Libraries of others that write workbooks, each with whether it is installed. */
 export const WRITERS: [name: string, isThere: boolean, write: Writer][] = [
