@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import ICAL from 'ical.js'
 import { convertIcsCalendar } from 'ts-ics'
 import { expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { createWorld } from '../../server/test/samples.ts'
 import { openTestServer } from '../../server/test/server.ts'
+import { hasModule, PYTHON } from './programs.ts'
 
 const server = await openTestServer()
 const world = await createWorld(server.db)
@@ -14,7 +16,30 @@ const calendars = Object.entries<Endpoint>(endpoints).filter(
 
 test('there are at least three calendar endpoints', () => expect(calendars.length).toBeGreaterThanOrEqual(3))
 
-test.each(calendars)('two parsers return the same events for %s', async (name, endpoint) => {
+const read = (library: 'icalendar' | 'vobject', text: string): string[] => {
+  const { stdout, stderr } = spawnSync(PYTHON, ['-c', PARSERS[library]], { input: text, encoding: 'utf8' })
+  if (stderr) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+const OUTPUT = `
+import json, sys
+from datetime import date, datetime, timezone
+def line(uid, summary, at):
+    at = at if isinstance(at, datetime) else datetime(at.year, at.month, at.day, tzinfo=timezone.utc)
+    return f"{uid} {summary} {at.astimezone(timezone.utc).strftime('%Y-%m-%dT%H:%M:%S.000Z')}"
+text = sys.stdin.buffer.read().decode()`
+const PARSERS = {
+  icalendar: `${OUTPUT}
+from icalendar import Calendar
+print(json.dumps([line(e['uid'], e['summary'], e['dtstart'].dt) for e in Calendar.from_ical(text).walk('vevent')]))`,
+  vobject: `${OUTPUT}
+import vobject
+print(json.dumps([line(e.uid.value, e.summary.value, e.dtstart.value) for e in vobject.readOne(text).vevent_list]))`,
+}
+for (const library of ['icalendar', 'vobject'] as const)
+  if (!hasModule(library)) console.log(`Skipped: Python has no ${library}`)
+
+test.each(calendars)('four parsers return the same events for %s', async (name, endpoint) => {
   const { token } = name === 'getCourseCalendar' ? world.participant : world.callerOf(endpoint)
   const { status, body } = await server.request(endpoint, { ...world.samples[name], token } as object)
   expect(status).toBe(200)
@@ -29,4 +54,6 @@ test.each(calendars)('two parsers return the same events for %s', async (name, e
   )
   expect(first.length).toBeGreaterThan(0)
   expect(second.sort()).toEqual(first.sort())
+  for (const library of ['icalendar', 'vobject'] as const)
+    if (hasModule(library)) expect(read(library, text).sort(), library).toEqual(first)
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages } from '../../e2e/browsers.ts'
 import { npm } from '../../scripts/npm.ts'
+import { hasModule } from './programs.ts'
 
 const folder = import.meta.dirname
 const root = join(folder, '../..')
@@ -25,13 +26,27 @@ const PROGRAMS = {
   nginx: 'nginx-light',
   haproxy: 'haproxy',
   caddy: 'caddy',
+  ssconvert: 'gnumeric',
+}
+/** Modules of Debian's Python. */
+const MODULES = {
+  openpyxl: 'python3-openpyxl',
+  xlsxwriter: 'python3-xlsxwriter',
+  jsonschema: 'python3-jsonschema',
+  icalendar: 'python3-icalendar',
+  vobject: 'python3-vobject',
 }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }
-const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name))
+const missing = [
+  ...Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name)),
+  ...Object.entries(MODULES).flatMap(([module, name]) => (hasModule(module) ? [] : name)),
+]
 if (missing.length > 0) await installPackages(...missing)
 for (const [program, name] of Object.entries({ ...PROGRAMS, ...LARGE }))
   if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
+for (const [module, name] of Object.entries(MODULES))
+  if (!hasModule(module)) console.log(`Python has no ${module} here: its tests are skipped (apt-get install ${name})`)
 run(npm.command, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 run(process.execPath, [join(root, 'scripts/build.ts')], root)
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
