@@ -115,6 +115,7 @@ test('a programme exported as a workbook is imported without changes, in a zip o
   const same = { status: 'Ok', result: { counts: { 'courses.csv': counts, 'course-dates.csv': counts } } }
   expect((await importZip(Buffer.from(body))).done).toMatchObject(same)
   expect((await importZip(book, {}, 'Herbst.xlsx')).done).toMatchObject(same)
+  expect((await importZip(book, {}, 'Herbst.xlsm')).done).toMatchObject(same)
 })
 
 test('errors in a workbook name sheet, row and column', async () => {

@@ -15,8 +15,10 @@ import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUpload
 
 export const ZIP_MEDIA_TYPE = 'application/zip'
 export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const isZip = ({ name, content }: UploadedFile) =>
-  /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
+/** Type of workbooks with macros, which are imported but never published or run. */
+export const XLSM_MEDIA_TYPE = 'application/vnd.ms-excel.sheet.macroEnabled.12'
+const isZipNamed = (name: RegExp, sent: UploadedFile) =>
+  name.test(sent.name) && sent.content.subarray(0, 2).toString('latin1') === 'PK'
 
 /**
  * Validates an upload by the rules of the import.
@@ -25,9 +27,10 @@ const isZip = ({ name, content }: UploadedFile) =>
 export async function validateUpload(sent: UploadedFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof InvalidCell || name === '') throw new HttpProblem(400, 'http.badFileName')
-  if (isZip(sent)) return { name, mediaType: ZIP_MEDIA_TYPE, content: sent.content }
+  if (isZipNamed(/\.zip$/i, sent)) return { name, mediaType: ZIP_MEDIA_TYPE, content: sent.content }
   if (sent.content.byteLength > MAX_FILE_BYTES)
     throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_FILE_BYTES / 1024 / 1024 })
+  if (isZipNamed(/\.xlsm$/i, sent)) return { name, mediaType: XLSM_MEDIA_TYPE, content: sent.content }
   const admitted = await validateFile(name, sent.content, false)
   if ('problem' in admitted) throw new HttpProblem(400, 'http.badFile', { name, reason: admitted.problem.in(language) })
   return { name, ...admitted }

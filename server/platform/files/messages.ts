@@ -95,6 +95,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'enthält ein Zahlenformat mit {0} Zeichen, höchstens {1} sind möglich',
   'takes more than {0} seconds or {1} MB of memory to read':
     'braucht zum Lesen mehr als {0} Sekunden oder {1} MB Speicher',
+  'has the cell {0}{1} twice': 'hat die Zelle {0}{1} zweimal',
+  'has the row {0} twice': 'hat die Zeile {0} zweimal',
   'is no Excel file (.xlsx) that can be read ({0})': 'ist keine lesbare Excel-Datei (.xlsx) ({0})',
   '{0} is no link: a number, category:ID, mailto:, https:// or a route':
     '{0} ist kein Link: eine Nummer, category:ID, mailto:, https:// oder eine Seite des Portals',

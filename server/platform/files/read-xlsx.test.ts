@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { UnreadableFile } from './problems.ts'
-import { readXlsx } from './read-xlsx.ts'
+import { readXlsx, type Sheet } from './read-xlsx.ts'
 
 const rowsOf = async (content: Buffer) => (await readXlsx(content))[0]?.rows.map(({ cells }) => cells)
 const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`
@@ -201,5 +201,52 @@ test('written texts are read back unchanged', async () => {
       )
     }),
     { numRuns: 150 },
+  )
+})
+
+/** A cell as a writer of workbooks may place it: at its reference, in lower case, without one, twice, in another row. */
+const placed = fc.record({
+  column: fc.nat(4),
+  row: fc.option(fc.nat(3), { nil: null }),
+  form: fc.constantFrom('upper', 'lower', 'none'),
+  type: fc.constantFrom('inlineStr', 'str', 'n', 's', 'b', 'e', 'd', 'none'),
+  value: fc.constantFrom('7', 'true', 'Kraft', '2026-11-23', '0.5', '#REF!'),
+  isInline: fc.boolean(),
+})
+
+test('each filled cell of any sheet is in the result, or the answer says where something cannot be read', async () => {
+  const rows = fc.array(
+    fc.record({
+      at: fc.option(fc.integer({ min: 1, max: 6 }), { nil: null }),
+      cells: fc.array(placed, { maxLength: 5 }),
+    }),
+    { maxLength: 5 },
+  )
+  await fc.assert(
+    fc.asyncProperty(rows, async all => {
+      let filled = 0
+      const xml = all.map(({ at, cells }) => {
+        const inside = cells.map(({ column, row, form, type, value, isInline }) => {
+          const name = 'ABCDE'.charAt(column)
+          const reference = `${form === 'lower' ? name.toLowerCase() : name}${row === null ? (at ?? 1) : row + 1}`
+          filled += 1
+          return `<c${form === 'none' ? '' : ` r="${reference}"`}${type === 'none' ? '' : ` t="${type}"`}>${
+            isInline ? `<is><t>${value}</t></is>` : `<v>${value}</v>`
+          }</c>`
+        })
+        return `<row${at === null ? '' : ` r="${at}"`}>${inside.join('')}</row>`
+      })
+      const shared = '<sst><si><t>x0</t></si><si><t>x1</t></si></sst>'
+      const book = await buildWorkbook({ sheets: { a: xml.join('') }, more: { 'xl/sharedStrings.xml': shared } })
+      const read = await readXlsx(book).catch((error: unknown) => error)
+      if (read instanceof UnreadableFile) {
+        expect(read.said.in('en')).toMatch(/^sheet a: /)
+        return
+      }
+      const [sheet] = read as Sheet[]
+      const found = sheet?.rows.flatMap(({ cells }) => cells.filter(text => text !== '')) ?? []
+      expect(found.length + (sheet?.wrong.length ?? 0)).toBe(filled)
+    }),
+    { numRuns: 300 },
   )
 })

@@ -185,7 +185,9 @@ function readValue(
   { type, style, value, inline, isFormula }: Cell,
   { texts, formatOf, is1904 }: Book,
 ): string | TranslatableMessage {
-  if (type === 'inlineStr') return cleanText(inline)
+  // Text may be inline whatever the type says.
+  if (inline !== '' && value === null) return cleanText(inline)
+  if (type === 'inlineStr') return cleanText(inline || (value ?? ''))
   if (value === null || (value === '' && type !== 'str'))
     return isFormula
       ? message`holds a formula without its result: open and save the file in the spreadsheet program`
@@ -227,6 +229,9 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
   }
   let at = { row: 0, column: 0 }
   let lastRow = 0
+  const filled = new Set<number>()
+  /** whether the number of the current row is certain */
+  let isPlaced = false
   let cells: string[] = []
   let cell: Cell | null = null
   let [into, isHint] = ['', false]
@@ -242,6 +247,7 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
     const text = isTooLong ? message`has ${value.length} characters, at most ${MAX_CELL_LENGTH} fit` : value
     if (typeof text === 'string') {
       refuse(counter.text(text.length, Math.max(1, at.column - cells.length)))
+      if (cells[at.column - 1]) refuse(message`has the cell ${nameOfColumn(at.column)}${at.row} twice`)
       while (cells.length < at.column - 1) cells.push('')
       cells[at.column - 1] = text
     } else if (sheet.wrong.length < MAX_WRONG)
@@ -254,13 +260,16 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
         const row = attributeOf('r')
         if (row !== '' && !/^[1-9]\d{0,6}$/.test(row)) refuse(badReference(row))
         at = { row: row === '' ? at.row + 1 : Number(row), column: 0 }
+        isPlaced = row !== ''
         cells = []
       } else if (tag === 'c') {
         refuse(counter.cell())
         const address = attributeOf('r')
         const place = address === '' ? { row: at.row, column: at.column + 1 } : readAddress(address)
-        if (place === null) refuse(badReference(address))
+        // A cell in another row than that around it would take the place of another cell.
+        if (place === null || (isPlaced && place.row !== at.row)) refuse(badReference(address))
         else at = place
+        isPlaced = true
         cell = {
           type: attributeOf('t') || 'n',
           style: Number(attributeOf('s')),
@@ -279,7 +288,11 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
       else if (tag === 'c' && cell) {
         finish(cell)
         cell = null
-      } else if (tag === 'row' && cells.some(one => one.trim() !== '')) sheet.rows.push({ row: at.row, cells })
+      } else if (tag === 'row' && cells.some(one => one.trim() !== '')) {
+        if (filled.has(at.row)) refuse(message`has the row ${at.row} twice`)
+        filled.add(at.row)
+        sheet.rows.push({ row: at.row, cells })
+      }
     },
     text: value => {
       if (!cell) return

@@ -121,7 +121,7 @@ export function ImportScreen() {
       <Stack>
         <FileField
           label={t('import.zip')}
-          accept=".zip,.xlsx"
+          accept=".zip,.xlsx,.xlsm"
           onUploaded={(fileId, { name }) => tryOut(fileId, name)}
         />
         <CheckField

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nameInLanguage } from '#contract/words.ts'
 import type { ActHandler, Actor, OfficeContext } from '#server/office/frame/office-context-service.ts'
-import { requireUpload, XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '#server/office/frame/upload-service.ts'
+import { requireUpload, XLSM_MEDIA_TYPE, XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '#server/office/frame/upload-service.ts'
 import { formatDateTime } from '#server/office/programme/course-service.ts'
 import { unpackZip } from '#server/platform/files/file-reader.ts'
 import { UnreadableFile } from '#server/platform/files/problems.ts'
@@ -36,7 +36,7 @@ async function noteVisibility(office: OfficeContext, known: LastIds): Promise<st
  */
 export const importProgramme: ActHandler<'import-programme'> = async (office, { fileId, prune, draft }) => {
   const { name, mediaType, content } = await requireUpload(office, fileId)
-  if (mediaType !== ZIP_MEDIA_TYPE && mediaType !== XLSX_MEDIA_TYPE) office.fail('failed.noZip')
+  if (![ZIP_MEDIA_TYPE, XLSX_MEDIA_TYPE, XLSM_MEDIA_TYPE].includes(mediaType)) office.fail('failed.noZip')
   const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
   try {
     const folder = join(temporary, 'unpacked')
