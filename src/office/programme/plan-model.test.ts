@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { assignLessonLanes, displayedHoursOf, findFreeSpans, snappedStartMinute, toPlanRows } from './plan-model.ts'
+import {
+  assignLessonLanes,
+  countClashes,
+  displayedHoursOf,
+  findFreeSpans,
+  snappedStartMinute,
+  toPlanRows,
+} from './plan-model.ts'
 import type { GridLesson, ProgrammeGrid } from './resource.ts'
 
 const MONDAY = '2027-03-01'
@@ -120,4 +127,18 @@ test('a shared room can host several lessons at the same time, an unregistered v
   // Dragging cannot assign a place that is not a registered room.
   const other = gridOf([lessonOf(1, '18:00–19:00'), lessonOf(2, '17:00–18:00', { ...place, ...alone })])
   expect(inRow(other, 'Pavillon')).toEqual([])
+})
+
+test('clashes are counted once, and only on the days and in the rows that are shown', () => {
+  const both = lessonOf(1, '10:00–11:00', { clash: true, instructors: [ida, ole] })
+  const later = lessonOf(2, '10:00–11:00', { clash: true, date: '2027-03-02' })
+  const rows = toPlanRows([both, later, lessonOf(3, '12:00–13:00')], 'instructor', '')
+  expect(countClashes(rows, [MONDAY, '2027-03-02'])).toBe(2)
+  expect(countClashes(rows, [MONDAY])).toBe(1)
+  expect(
+    countClashes(
+      rows.filter(({ email }) => email === ole.email),
+      [MONDAY, '2027-03-02'],
+    ),
+  ).toBe(1)
 })

@@ -38,6 +38,14 @@ export function toPlanRows(
   return [...rows.values()].sort((a, b) => (a.key === '' ? 1 : b.key === '' ? -1 : a.label.localeCompare(b.label)))
 }
 
+/** Number of lessons in these rows and on these days that overlap another one. */
+export const countClashes = (rows: readonly PlanRow[], days: readonly string[]): number =>
+  new Set(
+    rows
+      .flatMap(row => days.flatMap(day => row.days.get(day) ?? []))
+      .flatMap(({ clash, courseDateId }) => (clash ? courseDateId : [])),
+  ).size
+
 const HOUR = 60
 const DAY = 24 * HOUR
 /** Minimum length of a displayed lesson in minutes; applies if its start and end are the same. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
@@ -92,7 +93,7 @@ export function SeasonScreen() {
     >
       {season ? (
         <Stack gap="xl">
-          {mayChange && season.draft && <SeasonChecks seasonId={season.id} />}
+          {mayChange && <SeasonChecks key={season.id} seasonId={season.id} isShown={season.draft} />}
           {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
             <Row justify="between" py="s">
@@ -134,9 +135,25 @@ function SeasonLine({ season }: { season: Season }) {
 const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
 
 /** Courses of a draft season that should be reviewed before the season is published, such as copied ones. */
-function SeasonChecks({ seasonId }: { seasonId: number }) {
+function SeasonChecks({ seasonId, isShown }: { seasonId: number; isShown: boolean }) {
   const { t } = useTranslation('office-programme')
-  const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []
+  const [isRequested, setIsRequested] = useState(isShown)
+  const reading = useResource('listSeasonChecks', isRequested ? { query: { seasonId } } : null)
+  const items = reading.data?.items ?? []
+  if (!isRequested)
+    return (
+      <Text flush>
+        <Button look="quiet" isPill onClick={() => setIsRequested(true)}>
+          {t('checks.show')}
+        </Button>
+      </Text>
+    )
+  if (!isShown && reading.data && items.length === 0)
+    return (
+      <Text role="status" tone="muted" flush>
+        {t('checks.none')}
+      </Text>
+    )
   if (items.length === 0) return null
   return (
     <Stack as="section" gap="s" aria-labelledby="season-checks">

@@ -34,6 +34,7 @@ export function usePlanView(first: string, today: string) {
     /** whether a time span other than the default one is shown */
     isMoved: isDay ? day !== first : monday !== mondayOf(first),
     step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
+    show: (date: string) => (isDay ? setDay(date) : setWeek(mondayOf(date))),
     reset: () => (isDay ? setDay(first) : setWeek('')),
     showDay: (date = monday <= today && today <= addDays(monday, 6) ? today : monday, row?: PlanRow) => {
       setDay(date)

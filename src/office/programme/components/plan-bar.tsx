@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { addDays } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,6 +34,9 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
             : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
         </b>
         <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
+        <span className={classes.unprinted}>
+          <DateTimeField kind="date" label={t('grid.goTo')} value={first} onChange={date => date && view.show(date)} />
+        </span>
         {view.isMoved && (
           <Button look="text" className={classes.unprinted} onClick={view.reset}>
             {t('grid.present')}

@@ -134,6 +134,7 @@ function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps)
       style={style}
       draggable={state === 'planned'}
       data-trouble={trouble.length > 0}
+      data-clash={clashes.length > 0}
       data-state={state}
       data-other={isOther}
       onClick={() => onOpen(lesson)}

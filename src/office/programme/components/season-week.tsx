@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
@@ -7,8 +7,9 @@ import { usePrinting } from '#lib/use-printing.ts'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { addDays } from '#office/frame/model.ts'
+import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { type PlanRow, toPlanRows } from '../plan-model.ts'
+import { countClashes, type PlanRow, toPlanRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { usePlanView } from '../use-plan-view.ts'
 import { useAbsenceActs } from './absence-acts.tsx'
@@ -40,11 +41,11 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
   const rooms = useCompleteList('listRooms')
   const instructors = useCompleteList('listOfficeInstructors')
+  const clashIndex = useRef(-1)
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
   const absences = useAbsenceActs()
   const grid = reading.data
   const lessons = grid?.lessons ?? []
-  const clashes = lessons.filter(({ clash }) => clash).length
   const places = useResource('listRooms', {}).data?.unknown ?? []
   const unknown = lessons.filter(
     ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
@@ -54,6 +55,16 @@ export function SeasonWeek({ season, today, courses }: Props) {
     () => toPlanRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
     [grid, by, t, view.isDay, rooms.data],
   )
+  const shownRows = rows.filter(row => only === '' || row.key === only)
+  const clashes = countClashes(shownRows, days)
+  /** Moves the focus to the next lesson of the plan that overlaps another one. */
+  const focusNextClash = () => {
+    const blocks = document.querySelectorAll<HTMLElement>('[data-clash="true"]')
+    clashIndex.current = (clashIndex.current + 1) % Math.max(1, blocks.length)
+    const next = blocks[clashIndex.current]
+    next?.focus()
+    next?.scrollIntoView({ block: 'center', inline: 'center' })
+  }
   const toAct = (lesson: GridLesson) => ({
     ...lesson,
     courseName: `${lesson.number} ${nameInLanguage(language, lesson)}`,
@@ -67,7 +78,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
       grid && (
         <PlanGrid
           grid={grid}
-          rows={rows.filter(row => (only === '' || row.key === only) && isPrinted(row))}
+          rows={shownRows.filter(isPrinted)}
           days={days}
           by={by}
           seasonId={season.id}
@@ -93,7 +104,12 @@ export function SeasonWeek({ season, today, courses }: Props) {
     <Stack as="section" className={classes.plan} aria-label={t('grid.title')}>
       <PlanBar view={view} rows={rows} onPrint={() => window.print()}>
         <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
-          {grid && t('grid.clashes', { count: clashes })}
+          {grid && clashes === 0 && t('grid.clashes', { count: 0 })}
+          {grid && clashes > 0 && (
+            <Button look="text" onClick={focusNextClash}>
+              {t('grid.clashes', { count: clashes })}
+            </Button>
+          )}
         </Text>
       </PlanBar>
       {unknown > 0 && (
