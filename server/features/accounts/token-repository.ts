@@ -19,7 +19,10 @@ export const insertMailedLink = async (
       select id from web_users where id = (select web_user_id from mails where id = ${mailId}) and (deleted_at is null or ${purpose} = 'merge') for key share
     ), mail as materialized (
       select m.web_user_id, m.recipient, m.created_at, (m.payload ->> 'mergeId')::int as merge_id from mails m join person p on p.id = m.web_user_id
-      where m.id = ${mailId} and m.sent_at is null for update of m
+      where m.id = ${mailId} and m.sent_at is null
+        -- a merge that is final or was separated cannot be answered any more
+        and (${purpose} <> 'merge' or exists (select from merges where id = (m.payload ->> 'mergeId')::int))
+      for update of m
     )
     insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at, merge_id)
     select ${tokenHash}::bytea, web_user_id, ${purpose}, case when ${purpose} <> 'activation' then recipient end,
