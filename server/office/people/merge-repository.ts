@@ -20,6 +20,15 @@ export const isAnyAccountDeleted = async (tx: Queryable, webUserIds: readonly nu
   (await tx.maybeOne(sql`
     select from web_users where id = any(${webUserIds}::int[]) and deleted_at is not null limit 1`)) !== null
 
+/** Whether a former address can still take the account back, or is about to be told how. */
+export const canAddressChangeBeUndone = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from web_users u where u.id = ${webUserId} and (
+      exists (select from account_tokens t where t.web_user_id = u.id and t.purpose = 'undo'
+        and t.new_email <> u.email and t.expires_at > clock_timestamp())
+      or exists (select from mails m where m.web_user_id = u.id and m.kind = 'email-changed' and m.sent_at is null
+        and m.recipient <> u.email))`)) !== null
+
 type Doubled = {
   courseId: number
   ownId: number

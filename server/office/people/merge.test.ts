@@ -6,6 +6,7 @@ import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -48,6 +49,8 @@ test('merging opens neither the ways in nor the documents of one to the other, a
   })
   const undo = await calls.linkTo(from.email, 'people-merged')
   expect(await calls.undo(undo)).toMatchObject({ status: 'Ok' })
+  // The other e-mail, not sent yet, cannot be answered any more and stops no other.
+  await sendMails(server.db)
   for (const { id } of [from, into])
     expect(await countOf(id)).toEqual({ bookings: 1, documents: 1, consents: 1, logins: 1 })
   expect((await calls.logIn(from.email)).status).toBe('Ok')
@@ -80,4 +83,29 @@ test('a merge is final after seven days', async () => {
   await runRetention({ db: server.db, now: new Date() })
   expect(await server.db.query(sql`select from web_users where id = ${from.id}`)).toEqual([])
   expect(await countOf(into.id)).toMatchObject({ bookings: 2, documents: 1 })
+})
+
+test('a changed address cannot be merged away before its owner could undo the change', async () => {
+  const [victim, accomplice] = [await insertPerson(), await insertPerson()]
+  const email = unique('thief')
+  await office.act({ kind: 'change-person', webUserId: victim.id, email })
+  const into = { kind: 'merge-people', webUserId: victim.id, intoWebUserId: accomplice.id } as const
+  const refused = { status: 'Failed', code: 'office.failed.addressChanged' }
+  expect(await office.act(into)).toMatchObject(refused)
+  const undo = await calls.linkTo(victim.email, 'email-changed')
+  expect(await office.act(into)).toMatchObject(refused)
+  expect(await calls.undo(undo)).toMatchObject({ status: 'Ok' })
+  expect(await office.act(into)).toMatchObject({ status: 'Ok' })
+})
+
+test('an HR list proves a personnel number for one account only', async () => {
+  const status = { employeeStatus: 1, billingType: 1 }
+  const victim = await insertPerson({ ...status, personnelNumber: '4711', knownAt: new Date() })
+  const accomplice = await insertPerson(status)
+  await office.act({ kind: 'change-person', webUserId: accomplice.id, personnelNumber: '4711' })
+  const row = { personnelNumber: '4711' }
+  for (const rows of [[row], [{ personnelNumber: '4712' }], [row]])
+    await office.act({ kind: 'save-eligible', rows, reason: 'Neue Liste' })
+  const { result } = await merge(victim, accomplice)
+  expect(result.stays).toEqual(['documents', 'consents', 'companyLogin'])
 })

@@ -113,6 +113,8 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   if (await merge.isAnyAccountDeleted(tx, both)) office.fail('failed.deleted')
   // Permissions are not merged, so an account with permissions cannot be merged into another one.
   if (await hasRights(tx, webUserId)) office.fail('failed.hasRights')
+  // Closing the account would end the undo link of its former address.
+  if (await merge.canAddressChangeBeUndone(tx, webUserId)) office.fail('failed.addressChanged')
   const moved = await merge.listMovedRows(tx, ...both)
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, office.config.region)
