@@ -75,6 +75,11 @@ const pages: { route: string; de: Words; en: Words }[] = [
     en: { heading: 'Privacy', words: 'As of August 2024' },
   },
   {
+    route: '/accessibility',
+    de: { heading: 'Barrierefreiheit', words: 'Bilder in Fotoalben' },
+    en: { heading: 'Accessibility', words: 'Pictures in photo albums' },
+  },
+  {
     route: '/inprint',
     de: { heading: 'Impressum', words: 'Vorsitz des Aufsichtsrats' },
     en: { heading: 'Legal notice', words: 'Chair of the supervisory board' },

@@ -35,6 +35,7 @@ const VISITORS = [
   '/photo-album/1',
   '/inprint',
   '/privacy',
+  '/accessibility',
   '/faq',
   '/contact',
   '/teilnahmebedingung',

@@ -15,6 +15,7 @@ export const PUBLIC_PAGES = {
   '/contact': 'contact',
   '/inprint': 'inprint',
   '/privacy': 'privacy',
+  '/accessibility': 'accessibility',
 } as const
 
 /** Public pages that are excluded from search engines because they show the names of instructors. */

@@ -124,6 +124,7 @@ export const routes: AppRoute[] = [
   route('/photo-album/:id', () => import('#features/gallery/photos-screen.tsx').then(m => m.PhotosScreen)),
   route('/inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.ImprintScreen)),
   route('/privacy', () => import('./legal-screens.tsx').then(m => m.PrivacyScreen)),
+  route('/accessibility', () => import('#features/pages/accessibility-screen.tsx').then(m => m.AccessibilityScreen)),
   route('/faq', () => import('./legal-screens.tsx').then(m => m.FaqScreen)),
   route('/contact', () => import('#features/pages/contact-screen.tsx').then(m => m.ContactScreen)),
   route('/teilnahmebedingung', () => import('./legal-screens.tsx').then(m => m.ConditionsScreen)),

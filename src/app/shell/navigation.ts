@@ -19,6 +19,7 @@ export const mainMenu: MenuGroup[] = [
 ]
 
 export const topLinks: MenuPage[] = ['/inprint', '/privacy', '/faq', '/contact']
+export const footerLinks: MenuPage[] = [...topLinks, '/accessibility']
 
 /**
  * Whether a page is in the bottom navigation. On these pages, the app bar shows the brand instead of the back button.

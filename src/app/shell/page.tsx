@@ -23,7 +23,7 @@ import { NavigationFocus } from './arrival-focus.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
-import { menuLabelOf, topLinks } from './navigation.ts'
+import { footerLinks, menuLabelOf } from './navigation.ts'
 import classes from './page.module.css'
 
 /** The course that the page is about, if it is already loaded on this device. */
@@ -193,7 +193,7 @@ const Footer = memo(function Footer() {
         ))}
       </Stack>
       <Stack as="nav" aria-label={t('nav.legal')} gap="none" align="center" py="s">
-        {topLinks.map(page => (
+        {footerLinks.map(page => (
           <Link key={page} href={page} className={styles({ base: 'tapTarget' })}>
             {menuLabelOf(t, page)}
           </Link>

@@ -17,6 +17,7 @@ const ENTRIES: PagePath[] = [
   '/contact',
   '/privacy',
   '/inprint',
+  '/accessibility',
   '/offline',
 ]
 
