@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
+import { performAtDesk } from './attendance-steps.ts'
+import { emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { createPerson, openAs, type Person, tokenOf } from './people-steps.ts'
+import { inDays } from './programme-steps.ts'
+
+test.use(WITHOUT_WORKER)
+
+type Made = { portal: Portal; id: number; person: Person }
+
+const book = async (portal: Portal, id: number, person: Person) => {
+  const token = await tokenOf(portal, person)
+  expect(await portal.call(bookCourse, { token, body: { id } })).toMatchObject({ status: 'Ok' })
+  return token
+}
+const cancel = ({ portal, id }: Made) =>
+  performAtDesk(portal, { kind: 'cancel-course', courseId: id, note: 'Wasserschaden', note2: 'Water damage' })
+
+/** How a booking gets into each state, and what each page says about it. */
+const STATES: Record<
+  string,
+  { places: number; make: (made: Made) => Promise<unknown>; home: RegExp; mine: RegExp; details: RegExp; inbox: RegExp }
+> = {
+  booked: {
+    places: 5,
+    make: ({ portal, id, person }) => book(portal, id, person),
+    home: /Ihr nächster Termin/,
+    mine: /Gebucht/,
+    details: /Sie sind dabei/,
+    inbox: /Keine Einträge/,
+  },
+  waiting: {
+    places: 1,
+    make: async ({ portal, id, person }) => {
+      await book(portal, id, await createPerson(portal))
+      await book(portal, id, person)
+    },
+    home: /Nummer 1/,
+    mine: /Warteliste, Nummer 1/,
+    details: /Warteliste, Nummer 1/,
+    inbox: /Keine Einträge/,
+  },
+  'moved up': {
+    places: 1,
+    make: async ({ portal, id, person }) => {
+      const token = await book(portal, id, await createPerson(portal))
+      await book(portal, id, person)
+      expect(await portal.call(cancelCourse, { token, body: { id } })).toMatchObject({ status: 'Ok' })
+    },
+    home: /Ihr nächster Termin/,
+    mine: /Gebucht/,
+    details: /Sie sind dabei/,
+    inbox: /Ein Platz für Sie/,
+  },
+  cancelled: {
+    places: 5,
+    make: async made => {
+      await book(made.portal, made.id, made.person)
+      await cancel(made)
+    },
+    home: /Dieser Kurs fällt aus.*Wasserschaden/s,
+    mine: /Dieser Kurs fällt aus.*Wasserschaden/s,
+    details: /fällt aus.*Ihre Buchung ist beendet, Sie zahlen nichts.*Wasserschaden/s,
+    inbox: /Kurs fällt aus.*Wasserschaden/s,
+  },
+  restored: {
+    places: 5,
+    make: async made => {
+      await book(made.portal, made.id, made.person)
+      await cancel(made)
+      await performAtDesk(made.portal, { kind: 'restore-course', courseId: made.id })
+    },
+    // Open again, nobody is booked.
+    home: /^(?!.*Wasserschaden)/s,
+    mine: /Noch kein Kurs gebucht/,
+    details: /Jetzt buchen/,
+    inbox: /Kurs fällt aus/,
+  },
+}
+
+for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
+  test(`start page, own courses, course page and messages agree about a course that is ${state} @extended`, async ({
+    page,
+    portal,
+    person,
+  }) => {
+    const name = `Yoga ${randomUUID().slice(0, 6)}`
+    const { courseId } = await performAtDesk(portal, {
+      kind: 'create-course',
+      number: name,
+      name,
+      seasonId: 2,
+      courseCategoryId: 3,
+      start: inDays(5),
+      end: inDays(60),
+      startTime: '05:00',
+      endTime: '06:00',
+      venue: 'Halle 1',
+      instructorEmails: [emailOf('instructor')],
+      participants: places,
+      fee: 0,
+    })
+    const made = { portal, id: Number(courseId), person }
+    await make(made)
+    await openAs(page, portal, person, '/home')
+    const main = page.getByRole('main')
+    await expect(main).toContainText(words.home)
+    await page.goto('/courses/booked')
+    await expect(main).toContainText(words.mine)
+    await page.goto('/messages')
+    await expect(main).toContainText(words.inbox)
+    await page.goto(`/course-details/${courseId}`)
+    await expect(main).toContainText(words.details)
+    if (state !== 'cancelled') return
+    // Read in the messages, so the start page need not begin with it any more.
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(main).not.toContainText('Wasserschaden')
+  })
+}
