@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getWebUser, register } from '#contract/endpoints/accounts.ts'
 import { finishCompanyLogin, getCompanyLogin } from '#contract/endpoints/company.ts'
@@ -11,6 +14,7 @@ import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
+import { createOidcProvider } from './provider-service.ts'
 
 const PORTAL = 'http://127.0.0.1:4999'
 const START = '/api/session/company/start'
@@ -306,6 +310,19 @@ describe('rejected logins', () => {
   test('a login cancelled at the provider', async () => {
     expect(await logIn(null)).toMatchObject({ status: 'Failed', message: expect.stringContaining('did not work') })
   })
+})
+
+test('an issuer that the provider does not call itself is named in the log', async () => {
+  const provider = createServer((_, response) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ issuer: 'https://login.example.com' })),
+  ).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`
+  const login = { ...(server.context.config.companyLogin as never as object), issuer } as never
+  await expect(createOidcProvider(login, 'http://127.0.0.1/return').start()).rejects.toThrow(
+    `OIDC_ISSUER is ${issuer}, but the provider calls itself https://login.example.com`,
+  )
+  provider.close()
 })
 
 test('if the provider is down, the portal says so and passwords still work', async () => {

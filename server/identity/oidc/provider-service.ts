@@ -128,7 +128,14 @@ export function createOidcProvider(login: CompanyLogin, redirectUri: string): Oi
       return await known.configuration
     } catch (cause) {
       known = null
-      throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
+      // The metadata were read, but belong to an issuer of another name, as with a slash too many.
+      const issuerOf = (error: unknown): string | null =>
+        error instanceof Error ? issuerOf(error.cause) : (Object(Object(error).body).issuer ?? null)
+      const named = isSilence(cause) ? null : issuerOf(cause)
+      const reason = named
+        ? `OIDC_ISSUER is ${issuer}, but the provider calls itself ${named}`
+        : 'the provider of the company login does not answer'
+      throw new ProviderUnavailable(reason, { cause })
     }
   }
 
