@@ -141,23 +141,24 @@ export function StatementPreview({ result }: Pick<ActResponse, 'result'>) {
   )
 }
 
+/** What banks write where the payer has given no reference. */
+const NO_REFERENCE = /(?:EREF\+)?\bNOTPROVIDED\b ?/g
+
+/** Turnovers in two columns, because a third one leaves too little room for the text on a phone. */
 function Turnovers({ caption, lines }: { caption: string; lines: readonly StatementLine[] }) {
   const { t } = useTranslation('office-money')
   return (
     <CompactTable
       caption={caption}
-      columns={[
-        { label: t('invoice.payerAndText') },
-        { label: t('invoice.day') },
-        { label: t('amount'), isNumber: true },
-      ]}
+      columns={[{ label: t('invoice.payerAndText') }, { label: t('amount'), isNumber: true }]}
       rows={lines.map(({ paidOn, amount, currency, why, payer, text }, index) => ({
         key: index,
         cells: [
           <span key="text" className={classes.turnover}>
-            {[why && t(`invoice.unmatched.${why}`), payer, text].filter(Boolean).join(' · ')}
+            {[paidOn && formatDay(paidOn), why && t(`invoice.unmatched.${why}`), payer, text.replace(NO_REFERENCE, '')]
+              .filter(Boolean)
+              .join(' · ')}
           </span>,
-          paidOn ? formatDay(paidOn) : '–',
           amount === null ? '–' : currency ? `${amount} ${currency}` : formatMoney(amount),
         ],
       }))}
