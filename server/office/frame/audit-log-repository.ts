@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office/office.ts'
 import { keysOf } from '#contract/records.ts'
-import { fullName } from '#server/features/session/account-repository.ts'
+import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
@@ -21,6 +21,13 @@ const TARGETS = {
   rooms: ['roomId'],
 } as const
 type Target = keyof typeof TARGETS
+/** Keys that contain the ids of several rows. Their changes are stored by id. */
+const LISTS: { target: Target; key: string }[] = [
+  { target: 'lessons', key: 'courseDateIds' },
+  { target: 'courses', key: 'courseIds' },
+]
+/** Maximum number of rows of a list whose names an entry contains. */
+const MOST_LISTED = 50
 
 /** Maximum number of people whom an audit log entry shows by name. */
 const MOST_PEOPLE = 3
@@ -29,9 +36,10 @@ const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promi
   const all = sql`any(${[...ids]}::int[])`
   switch (target) {
     case 'people':
-      return db.query(
-        sql`select u.id, ${fullName} as name from web_users u where u.deleted_at is null and u.id = ${all}`,
-      )
+      // Invited people have no name yet.
+      return db.query(sql`
+        select u.id, coalesce(nullif(${fullName}, ''), nullif(${emailOrEmpty}, ''), '#' || u.id) as name
+        from web_users u where u.deleted_at is null and u.id = ${all}`)
     case 'courses':
       return db.query(sql`select id, number || ' ' || name as name from courses where id = ${all}`)
     case 'lessons':
@@ -51,6 +59,13 @@ const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promi
 
 const isId = (value: unknown): value is number => typeof value === 'number'
 
+const listedIds = ({ objects }: Line, key: string): number[] => {
+  const ids = objects?.[key]
+  // Stored as an array or, separated by spaces, as text.
+  const all = Array.isArray(ids) ? ids : typeof ids === 'string' ? ids.split(' ').map(Number) : []
+  return all.filter(id => Number.isInteger(id)).slice(0, MOST_LISTED)
+}
+
 /** Affected people to show with an entry: the first few, and the person searched for. */
 const concernedBy = ({ people }: Line, sought: number | undefined): number[] => {
   const all = Array.isArray(people) ? people.filter(isId) : []
@@ -68,6 +83,7 @@ export async function addCurrentNamesToEntries<Line extends Row>(
 ) {
   const idsOf = (row: Row, target: Target) => [
     ...TARGETS[target].map(key => row.line.objects?.[key]).filter(isId),
+    ...LISTS.flatMap(list => (list.target === target ? listedIds(row.line, list.key) : [])),
     ...(target === 'people' ? [...(row.actorId === null ? [] : [row.actorId]), ...concernedBy(row.line, person)] : []),
   ]
   const found = new Map<Target, Map<number, string>>()
@@ -77,17 +93,24 @@ export async function addCurrentNamesToEntries<Line extends Row>(
     found.set(target, new Map(named.map(({ id, name }) => [id, name])))
   }
   const nameOf = (target: Target, id: unknown) => (isId(id) ? found.get(target)?.get(id) : undefined)
+  /** Names of the rows of a list, by id and, under the key of the list, together. */
+  const listNames = (line: Row['line']) =>
+    LISTS.flatMap(({ target, key }) => {
+      const named = listedIds(line, key).map(id => [String(id), nameOf(target, id) ?? `#${id}`] as const)
+      return named.length === 0 ? [] : [[key, named.map(([, name]) => name).join('; ')] as const, ...named]
+    })
   const items = rows.map(row => ({
     ...row,
     actor: nameOf('people', row.actorId) ?? '',
-    names: Object.fromEntries(
-      keysOf(TARGETS).flatMap(target =>
+    names: Object.fromEntries([
+      ...keysOf(TARGETS).flatMap(target =>
         TARGETS[target].flatMap(key => {
           const name = nameOf(target, row.line.objects?.[key])
           return name === undefined ? [] : [[key, name] as const]
         }),
       ),
-    ),
+      ...listNames(row.line),
+    ]),
     concerned: concernedBy(row.line, person).flatMap(id => {
       const name = nameOf('people', id)
       return name === undefined ? [] : [{ id, name }]

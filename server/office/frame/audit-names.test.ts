@@ -33,3 +33,23 @@ test('the audit log shows actor, person and course with their current names', as
   await server.db.execute(sql`update web_users set deleted_at = clock_timestamp() where id = ${anna.id}`)
   expect((await read())[0]?.names).not.toHaveProperty('webUserId')
 })
+
+test('the audit log names each of several lessons, and people without a name by their address', async () => {
+  const course = await insertCourse(server.db, { name: 'Yoga' })
+  const lessons = await server.db.query<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} and held_at > localtimestamp order by held_at desc limit 2`,
+  )
+  const office = await openTestDesk(server, ['programme', 'bookings'])
+  const act = {
+    kind: 'change-lessons',
+    lessons: lessons.map(({ id }) => ({ courseDateId: id, venue: 'Halle 7' })),
+  } as const
+  expect(await office.act(act)).toMatchObject({ status: 'Ok' })
+  await office.act({ kind: 'invite-person', email: 'ohne.namen@demo.example' })
+  const { token } = await insertOfficer(server, ['record'])
+  const [invited, changed] = (await server.request(listRecord, { token })).body.items
+  expect(invited?.names).toEqual({ webUserId: 'ohne.namen@demo.example' })
+  const named = expect.stringMatching(/ Yoga, \d\d\.\d\d\.\d{4} \d\d:\d\d$/)
+  for (const { id } of lessons) expect(changed?.names).toMatchObject({ [id]: named })
+  expect(changed?.names.courseDateIds).toContain('; ')
+})

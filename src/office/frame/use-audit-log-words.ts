@@ -58,12 +58,12 @@ export function useAuditLogWords() {
     return parts.map(([name, one]) => `${labelOf(name)}: ${formatValue(name, one)}`).join(', ') || NOTHING
   }
   /** Lists the fields that an action changed, with their old and new values. */
-  const changesOf = ({ line }: { line: Values }): Change[] => {
+  const changesOf = ({ line, names }: { line: Values; names: Record<string, string> }): Change[] => {
     const [before, after] = [valuesIn(line.before), valuesIn(line.after)]
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .map(key => ({
         key,
-        label: labelOf(key),
+        label: names[key] ?? labelOf(key),
         before: formatValue(key, before[key]),
         after: formatValue(key, after[key]),
       }))
