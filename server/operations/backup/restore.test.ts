@@ -68,6 +68,13 @@ test('a modified or unsigned backup is restored only with the operator’s conse
   expect(key).not.toBe('')
   expect((await stat(join(folder, 'backup-key'))).mode & 0o777).toBe(0o600)
   expect((await run(portal.url, 'backup', 'second.zip')).stdout).toContain(key)
+  const pem = await readFile(join(folder, 'backup-key'))
+  await writeFile(join(folder, 'backup-key'), pem.subarray(0, 40))
+  expect(await run(portal.url, 'backup', 'third.zip')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^[^\n]*backup-key is damaged: [^\n]*\n$/),
+  })
+  await writeFile(join(folder, 'backup-key'), pem)
 
   await rewriteZip(join(folder, 'whole.zip'), join(folder, 'changed.zip'), forgeCity)
   await rewriteZip(join(folder, 'whole.zip'), join(folder, 'unsigned.zip'), entries => entries.delete('manifest.sig'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { writeDataFile } from '#server/platform/process/data-files.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import { StartError } from '#server/platform/process/start-error.ts'
 
 /** File in DATA_DIR with the Ed25519 key that signs backups; see docs/decisions/0138. */
 export const BACKUP_KEY_FILE = 'backup-key'
@@ -21,7 +22,18 @@ export async function readSigningKey(dataDir: string): Promise<KeyObject | null>
     if (errorFactsOf(error).code === 'ENOENT') return null
     throw error
   })
-  return pem === null ? null : createPrivateKey(pem)
+  if (pem === null) return null
+  try {
+    return createPrivateKey(pem)
+  } catch (cause) {
+    const file = join(dataDir, BACKUP_KEY_FILE)
+    throw new StartError(
+      `${file} is damaged: put a copy back, or remove it, and note the public key of the next backup`,
+      {
+        cause,
+      },
+    )
+  }
 }
 
 /** Reads the signing key, or creates it if DATA_DIR contains none. */
