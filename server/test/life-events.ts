@@ -375,7 +375,7 @@ async function findOpenDoors({ world, event, person, other, courseId }: Scene): 
   if (event === 'right revoked')
     faults.push(
       ...(await statusesOf(DESK_READS))
-        .filter(([, status]) => status !== 403)
+        .filter(([, status]) => ![401, 403].includes(status))
         .map(([name, status]) => `${name}: ${status} without rights`),
     )
   if (ENDS_ACCESS.includes(event) && (await calls.logIn(person.email)).status === 'Ok') faults.push('logs in')
