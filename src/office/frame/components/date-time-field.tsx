@@ -28,7 +28,6 @@ type Props = {
  */
 export function DateTimeField({ kind, label, name, hint, required = false, value, onChange }: Props) {
   const { t } = useTranslation('office')
-  const language = useLanguage()
   // The typed text is not formatted until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -85,19 +84,34 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
       </Field>
       {isOpen && (
         <div id={calendar}>
-          <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-            <Calendar
-              {...(value && { defaultDate: value.slice(0, 10) })}
-              size="md"
-              highlightToday
-              hideOutsideDates
-              ariaLabels={{ previousMonth: t('when.previous'), nextMonth: t('when.next') }}
-              classNames={{ day: styles({ base: 'calendarDay' }), calendarHeaderLevel: styles({ size: 'l' }) }}
-              getDayProps={day => ({ selected: day === value.slice(0, 10), onClick: () => choose(day) })}
-            />
-          </DatesProvider>
+          <DayCalendar value={value.slice(0, 10)} onChoose={choose} />
         </div>
       )}
     </div>
+  )
+}
+
+type CalendarProps = {
+  /** selected day, 'YYYY-MM-DD'; '' if there is none */
+  value: string
+  onChoose(day: string): void
+}
+
+/** Calendar of a month in which a day is chosen. */
+export function DayCalendar({ value, onChoose }: CalendarProps) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <Calendar
+        {...(value && { defaultDate: value })}
+        size="md"
+        highlightToday
+        hideOutsideDates
+        ariaLabels={{ previousMonth: t('when.previous'), nextMonth: t('when.next') }}
+        classNames={{ day: styles({ base: 'calendarDay' }), calendarHeaderLevel: styles({ size: 'l' }) }}
+        getDayProps={day => ({ selected: day === value, onClick: () => onChoose(day) })}
+      />
+    </DatesProvider>
   )
 }

@@ -75,6 +75,15 @@ function SubstituteFields({ act: { lessons: ids = [], instructorEmails = [], unt
   if (!lessons) return <LoadingState reading={reading} />
   return (
     <Stack>
+      <DateTimeField
+        kind="moment"
+        name="until"
+        label={t('substitute.until')}
+        hint={t('substitute.untilHint')}
+        required
+        value={until}
+        onChange={at => change({ until: at })}
+      />
       <Stack as="fieldset" bare gap="s">
         <Text as="legend" variant="name" flush>
           {t('substitute.free', { count: sorted.length })}
@@ -100,15 +109,6 @@ function SubstituteFields({ act: { lessons: ids = [], instructorEmails = [], unt
           />
         ))}
       </Stack>
-      <DateTimeField
-        kind="moment"
-        name="until"
-        label={t('substitute.until')}
-        hint={t('substitute.untilHint')}
-        required
-        value={until}
-        onChange={at => change({ until: at })}
-      />
     </Stack>
   )
 }

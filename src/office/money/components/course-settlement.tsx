@@ -31,7 +31,7 @@ export function CourseSettlement({ courseId }: { courseId: number }) {
           <SettlementState read={reading.data} />
         </Text>
         <Row>
-          <SettlementActions read={reading.data} />
+          <SettleAction read={reading.data} />
         </Row>
       </Row>
       <SettlementLines read={reading.data} />
@@ -50,17 +50,23 @@ export function SettlementState({ read }: Props) {
   return <>{t(`course.${stateOf(read)}`, { at: settledAt === null ? '' : formatDateTime(settledAt) })}</>
 }
 
-export function SettlementActions({ read }: Props) {
+function SettleAction({ read }: Props) {
   const { t } = useTranslation('office-money')
   const { settle } = useSettlementActs()
+  if (stateOf(read) === 'settled') return null
+  return (
+    <Button look="primary" isPill onClick={() => settle([read])}>
+      {t('settle.act', { count: 1 })}
+    </Button>
+  )
+}
+
+export function SettlementActions({ read }: Props) {
+  const { t } = useTranslation('office-money')
   const { reprice } = useCourseMoneyActs(read)
   return (
     <>
-      {stateOf(read) !== 'settled' && (
-        <Button look="primary" isPill onClick={() => settle([read])}>
-          {t('settle.act', { count: 1 })}
-        </Button>
-      )}
+      <SettleAction read={read} />
       <Button look="quiet" isPill onClick={() => reprice(read.prices)}>
         {t('price.change')}
       </Button>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
+import { DayCalendar } from '#office/frame/components/date-time-field.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
+import { IconCalendar } from '#office/frame/components/office-icons.tsx'
 import { addDays } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Row } from '#ui/layout.tsx'
@@ -23,6 +24,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
   const { t } = useTranslation('office-programme')
   const { monday, days, isDay, by, zoom } = view
   const [first = monday] = days
+  const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   const unit = isDay ? 'day' : 'week'
   return (
     <Row className={classes.bar}>
@@ -34,9 +36,16 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
             : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
         </b>
         <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
-        <span className={classes.unprinted}>
-          <DateTimeField kind="date" label={t('grid.goTo')} value={first} onChange={date => date && view.show(date)} />
-        </span>
+        <Button
+          look="quiet"
+          isPill
+          className={classes.unprinted}
+          aria-label={t('grid.goTo')}
+          aria-expanded={isCalendarOpen}
+          onClick={() => setIsCalendarOpen(!isCalendarOpen)}
+        >
+          <IconCalendar />
+        </Button>
         {view.isMoved && (
           <Button look="text" className={classes.unprinted} onClick={view.reset}>
             {t('grid.present')}
@@ -72,6 +81,15 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
         {t('grid.print')}
       </Button>
       {children}
+      {isCalendarOpen && (
+        <DayCalendar
+          value={first}
+          onChoose={day => {
+            setIsCalendarOpen(false)
+            view.show(day)
+          }}
+        />
+      )}
     </Row>
   )
 }
