@@ -188,11 +188,11 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     return { act: { kind: 'remove-absence', absenceId: id }, told: 1 }
   },
   'ask-substitutes': async ({ lesson }, { db }) => {
-    const [first, second] = [await insertInstructorWithSession(db), await insertInstructor(db)]
+    const [first, second] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
     const until = `${dateFromNow(1)}T12:00`
     return {
       act: { kind: 'ask-substitutes', lessons: [lesson.id], instructorEmails: [first.email, second.email], until },
-      told: 1,
+      told: 2,
     }
   },
   'withdraw-substitutes': async ({ lesson }, { db }) => {

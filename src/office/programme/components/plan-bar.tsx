@@ -27,60 +27,62 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
   const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   const unit = isDay ? 'day' : 'week'
   return (
-    <Row className={classes.bar}>
-      <Row gap="s">
-        <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
-        <b aria-live="polite">
-          {isDay
-            ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
-            : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
-        </b>
-        <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
-        <Button
-          look="quiet"
-          isPill
-          className={classes.unprinted}
-          aria-label={t('grid.goTo')}
-          aria-expanded={isCalendarOpen}
-          onClick={() => setIsCalendarOpen(!isCalendarOpen)}
-        >
-          <IconCalendar />
-        </Button>
-        {view.isMoved && (
-          <Button look="text" className={classes.unprinted} onClick={view.reset}>
-            {t('grid.present')}
+    <>
+      <Row className={classes.bar}>
+        <Row gap="s">
+          <Arrow label={t(`grid.before.${unit}`)} sign="‹" onPress={() => view.step(-1)} />
+          <b aria-live="polite">
+            {isDay
+              ? `${t(`day.${weekdayOf(first)}`)} ${formatFullDate(first)}`
+              : `${formatShortDay(monday)} – ${formatFullDate(addDays(monday, 6))}`}
+          </b>
+          <Arrow label={t(`grid.after.${unit}`)} sign="›" onPress={() => view.step(1)} />
+          <Button
+            look="quiet"
+            isPill
+            className={classes.unprinted}
+            aria-label={t('grid.goTo')}
+            aria-expanded={isCalendarOpen}
+            onClick={() => setIsCalendarOpen(!isCalendarOpen)}
+          >
+            <IconCalendar />
           </Button>
-        )}
-      </Row>
-      <Toggle
-        label={t('grid.view')}
-        options={[
-          { label: t('grid.week'), isOn: !isDay, onPress: view.showWeek },
-          { label: t('grid.day'), isOn: isDay, onPress: () => view.showDay() },
-        ]}
-      />
-      <Toggle
-        label={t('grid.by')}
-        options={[
-          { label: t('grid.room'), isOn: by === 'room', onPress: () => view.showBy('room') },
-          { label: t('grid.instructor'), isOn: by === 'instructor', onPress: () => view.showBy('instructor') },
-        ]}
-      />
-      <span className={classes.unprinted}>
-        <FilterSelect
-          label={t(`grid.only.${by}`)}
-          name="only"
-          options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}
+          {view.isMoved && (
+            <Button look="text" className={classes.unprinted} onClick={view.reset}>
+              {t('grid.present')}
+            </Button>
+          )}
+        </Row>
+        <Toggle
+          label={t('grid.view')}
+          options={[
+            { label: t('grid.week'), isOn: !isDay, onPress: view.showWeek },
+            { label: t('grid.day'), isOn: isDay, onPress: () => view.showDay() },
+          ]}
         />
-      </span>
-      <div className={classes.joined}>
-        <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
-        <Arrow label={t('grid.larger')} sign="+" isOff={zoom === MAX_ZOOM} onPress={() => view.zoomTo(zoom + 1)} />
-      </div>
-      <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
-        {t('grid.print')}
-      </Button>
-      {children}
+        <Toggle
+          label={t('grid.by')}
+          options={[
+            { label: t('grid.room'), isOn: by === 'room', onPress: () => view.showBy('room') },
+            { label: t('grid.instructor'), isOn: by === 'instructor', onPress: () => view.showBy('instructor') },
+          ]}
+        />
+        <span className={classes.unprinted}>
+          <FilterSelect
+            label={t(`grid.only.${by}`)}
+            name="only"
+            options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}
+          />
+        </span>
+        <div className={classes.joined}>
+          <Arrow label={t('grid.smaller')} sign="−" isOff={zoom === 0} onPress={() => view.zoomTo(zoom - 1)} />
+          <Arrow label={t('grid.larger')} sign="+" isOff={zoom === MAX_ZOOM} onPress={() => view.zoomTo(zoom + 1)} />
+        </div>
+        <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
+          {t('grid.print')}
+        </Button>
+        {children}
+      </Row>
       {isCalendarOpen && (
         <DayCalendar
           value={first}
@@ -90,7 +92,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
           }}
         />
       )}
-    </Row>
+    </>
   )
 }
 
