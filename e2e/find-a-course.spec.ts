@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { press } from './keyboard-steps.ts'
+import { tabTo } from './keyboard-steps.ts'
 import { holdBack } from './network-steps.ts'
 import { cards, WHOLE_PROGRAMME } from './programme-steps.ts'
 
@@ -113,7 +113,11 @@ test('@desktop search, filters and courses can be used with the keyboard only', 
   await expect(hits(page)).toHaveText(WHOLE_PROGRAMME)
   await page.getByRole('searchbox').focus()
   await page.keyboard.type('yoga')
-  await press(page, page.getByRole('button', { name: 'Freie Plätze', exact: true }), 'Space')
+  // View, filter and chips are one tab stop; the arrow keys move within it.
+  const view = page.getByRole('button', { name: 'Woche', exact: true })
+  await expect(view).toHaveAttribute('tabindex', '0')
+  await tabTo(page, view)
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key)
   await expect(page).toHaveURL(/q=yoga&free=1/)
   await expect(page.getByRole('columnheader').first()).toBeVisible()
   const link = page.getByRole('row').nth(1).getByRole('link')
