@@ -49,7 +49,7 @@ test('a booked course can be downloaded as a calendar file, and subscribed to as
   const address = page.getByLabel('Adresse für Ihren Kalender')
   await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
   const url = await address.inputValue()
-  await expect(page.getByText('Ihre Adresse ist da und kopiert.')).toBeVisible()
+  await expect(page.getByText('Kalender-Link kopiert')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
   const feed = async () => (await page.request.get(url)).text()
   expect((await feed()).match(/BEGIN:VEVENT/g)).toHaveLength(course?.dates.length ?? 0)

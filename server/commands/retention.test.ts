@@ -61,6 +61,6 @@ test('an unknown option only prints the usage', { timeout: 30_000 }, async () =>
   expect(await retention('--dry')).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Usage: npm run retention, or npm run retention -- --dry-run\n',
+    stderr: 'Usage: npm run retention -- [--dry-run]\n',
   })
 })

@@ -443,6 +443,6 @@ test('nothing is deleted if npm consumed --dry-run', async () => {
   const args = [join(import.meta.dirname, '../start.mjs'), 'retention']
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, npm_config_dry_run: 'true' }
   const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('npm run retention -- --dry-run') })
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('npm run retention -- [--dry-run]') })
   expect(await db.query(sql`select id from web_users`)).toEqual([{ id }])
 })

@@ -125,7 +125,17 @@ async function insertTeaching(db: Queryable, email: string, profile: Record<stri
   })
   await db.execute(sql`
     insert into absences (instructor_email, starts_on, ends_on) values (${email}, ${dateFromNow(-50)}, ${dateFromNow(-40)})`)
-  await insertCourse(db, { ...pastPeriod(), instructorEmails: [email] })
+  const { id } = await insertCourse(db, { ...pastPeriod(), instructorEmails: [email] })
+  await db.execute(sql`
+    with invitation as (
+      insert into substitute_invitations (instructor_email, ends_at) values (${email}, ${dateFromNow(-45)}::timestamp)
+      returning id
+    ), link as (
+      insert into substitute_links (token_hash, invitation_id)
+      select decode(md5(random()::text), 'hex'), id from invitation
+    )
+    insert into substitute_offers (invitation_id, course_date_id, held_at, answer, answered_at)
+    select i.id, d.id, d.held_at, 'declined', ${daysFromNow(-46)} from invitation i, course_dates d where d.course_id = ${id} limit 1`)
 }
 
 /** Bookings, certificate and attendance in a course, whose id is returned, and a lesson given as a substitute. */
@@ -254,6 +264,11 @@ async function listRows(
     { table: 'instructors', condition: sql`email = ${email}` },
     { table: 'course_instructors', condition: sql`email = ${email}` },
     { table: 'absences', condition: sql`instructor_email = ${email}` },
+    { table: 'substitute_invitations', condition: sql`instructor_email = ${email}` },
+    ...['substitute_links', 'substitute_offers'].map(table => ({
+      table,
+      condition: sql`invitation_id in (select id from substitute_invitations where instructor_email = ${email})`,
+    })),
     { table: 'former_instructors', condition: sql`email = ${email}` },
     { table: 'throttle_events', condition: sql`subject in (${email}, ${String(id)})` },
   ]

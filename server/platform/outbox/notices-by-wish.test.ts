@@ -39,6 +39,6 @@ test('a change to a booked course is sent according to each person’s preferenc
   expect(await told(sql`select web_user_id as id from inbox_items`)).toEqual(Object.keys(people))
   await db.execute(sql`delete from mails`)
   // Notices about the person rather than a course are sent regardless of the preferences.
-  await notifyPeople(db, Object.values(people), { ...notice, changedCourseIds: [] })
+  await notifyPeople(db, Object.values(people), { words: notice.words, path: notice.path })
   expect(await told(sql`select web_user_id as id from mails`)).toEqual(Object.keys(people))
 })
