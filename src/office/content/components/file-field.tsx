@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
+import { holdActsDuring } from '#office/frame/store.ts'
 import { Field } from '#ui/field.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { CropField } from './crop-field.tsx'
@@ -24,7 +25,7 @@ export function FileField({ label, accept, onUploaded }: Props) {
     if (!file) return
     setSaid(t('file.uploading', { name: file.name }))
     try {
-      const { fileId } = await api.uploadOfficeFile({ file })
+      const { fileId } = await holdActsDuring(api.uploadOfficeFile({ file }))
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {

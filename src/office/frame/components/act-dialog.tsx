@@ -46,7 +46,8 @@ function AskedAct({ request }: { request: ActRequest }) {
   const position = answer?.status === 'Ok' && act.kind === 'book' && isWaiting(answer.result) && answer.result.position
   const said = position ? t('act.toWaitingList', { position }) : confirm
   const label = count > 0 ? t('act.confirmTold', { confirm: said, count }) : said
-  const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked
+  const isUploading = useOfficeState(state => state.uploads > 0)
+  const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked && !isUploading
   const blockedId = useId()
   return (
     <Dialog
@@ -68,7 +69,7 @@ function AskedAct({ request }: { request: ActRequest }) {
             isWide
             aria-disabled={!canAct}
             {...(missing.length > 0 && { 'aria-describedby': blockedId })}
-            onClick={perform}
+            onClick={() => canAct && perform()}
           >
             {label}
           </Button>
