@@ -95,7 +95,7 @@ test('with the keyboard only, a season is created, planned and opened, a lesson 
   await page.keyboard.press('/')
   await page.keyboard.type('T-01')
   await page.keyboard.press('Tab')
-  await press(page, page.getByRole('link', { name: 'T-01 Yoga mit Tasten' }))
+  await press(page, page.getByRole('region', { name: 'Kurse' }).getByRole('link', { name: 'T-01 Yoga mit Tasten' }))
   const beside = page.getByRole('complementary', { name: 'Daneben geöffnet' })
   await expect(beside.getByRole('heading', { name: 'T-01 Yoga mit Tasten' })).toBeVisible()
   await tabTo(page, beside.getByRole('tab', { name: 'Angaben' }))
