@@ -178,7 +178,7 @@ test('a change superseded by a later one asks the user for a decision, and can b
   await expect(rowOf(page, name)).toContainText('Sie haben hier später auf einem anderen Gerät „fehlt“ eingetragen.')
   await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
   await expect(page.getByText('Eine Änderung braucht Ihre Entscheidung.').first()).toBeVisible()
-  await page.getByRole('button', { name: `Noch einmal senden: ${name}` }).click()
+  await page.getByRole('button', { name: `„da“ eintragen: ${name}` }).click()
   await expectState(page, [name], 'bestätigt')
   expect(await readPresent()).toContain(name)
 })

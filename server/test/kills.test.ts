@@ -7,7 +7,7 @@ afterEach(stopPortals)
 
 /** `npm run bench:kills` runs the same several hundred times. */
 test('nothing acknowledged is lost or duplicated when portal and database are killed, frozen and out of space', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   console.log(`SEED=${seed}`)
@@ -17,7 +17,7 @@ test('nothing acknowledged is lost or duplicated when portal and database are ki
     faults: ['recovery', 'charge', 'worker', 'frozen', 'full'],
     setup: 'embedded',
     processes: 2,
-    minutes: 1,
+    minutes: 4,
     comparedEvery: 2,
     mailPatienceMs: 0,
   })
