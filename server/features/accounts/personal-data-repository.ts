@@ -199,7 +199,7 @@ export const findExportedInstructor = (
       coalesce((select jsonb_agg(jsonb_build_object('from', a.starts_on, 'to', a.ends_on) order by a.starts_on)
         from absences a where a.instructor_email = i.email), '[]') as absences,
       coalesce((select jsonb_agg(jsonb_build_object('course', c.number, 'at', o.held_at::text, 'until', s.ends_at::text, 'answer', o.answer,
-          'answeredAt', o.answered_at::timestamp(0)::text) order by o.held_at)
+          'answeredAt', date_trunc('second', o.answered_at)::timestamp::text) order by o.held_at)
         from substitute_offers o join substitute_invitations s on s.id = o.invitation_id
           join course_dates d on d.id = o.course_date_id join courses c on c.id = d.course_id
         where s.instructor_email = i.email), '[]') as "substituteRequests",
