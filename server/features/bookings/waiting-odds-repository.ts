@@ -10,13 +10,14 @@ const MOST_COURSES = 100
 const MOST_POSITIONS = 10
 
 /**
- * SQL: everyone who has waited in the courses of `past (id, closes_at)`, with the time at which the waiting ended.
+ * SQL: everyone who has waited in the courses of `past (id, closes_at)`, with the time at which the waiting ended. People
+ * who were passed over are left out, as they are in the position that others are shown.
  */
 const waitingEntries = sql`
   select p.*, b.course_id, b.seq, b.booked_at, b.promoted_at,
     coalesce(b.promoted_at, b.cancelled_at, p.closes_at) as left_at
   from past p join bookings b on b.course_id = p.id
-  where b.state = ${Waitinglist} or b.promoted_at is not null`
+  where (b.state = ${Waitinglist} or b.promoted_at is not null) and not b.is_passed_over`
 
 /**
  * SQL: the time at which each entry `e` of `entries` had the position: when it joined the list there, or when enough
@@ -44,6 +45,7 @@ export const findWaitingOdds = (db: Queryable, courseId: number, webUserId: numb
       select 1 + (
         select count(*) from bookings a
         where a.course_id = b.course_id and a.state = ${Waitinglist} and a.cancelled_at is null and a.seq < b.seq
+          and not a.is_passed_over
       )::int as position
       from bookings b
       where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.state = ${Waitinglist} and b.cancelled_at is null
