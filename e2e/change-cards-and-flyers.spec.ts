@@ -29,7 +29,7 @@ test('a flyer is created with its file, renamed and removed, and visitors see ea
   await dialogOf(page).getByLabel('Wo er steht').selectOption('Flyer')
   await write(page, 'Überschrift (deutsch)', name)
   const file = `${name.replace(' ', '-')}.pdf`
-  // On a slow line, the file must not be left out because the dialog is confirmed meanwhile.
+  // The upload takes longer than the preview: the dialog can only be confirmed once it has ended.
   await page.route('**/api/office/files', async route => {
     await new Promise(resolve => setTimeout(resolve, 2_000))
     await route.continue()

@@ -6,19 +6,24 @@ import { email, idParam, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 const text = v.string()
 const number = v.number()
 
+/** A future lesson with its number of participants. */
+const lesson = {
+  courseDateId: number,
+  courseId: number,
+  number: text,
+  name: text,
+  name2: text,
+  date: text,
+  startTime: text,
+  endTime: text,
+  room: text,
+  booked: number,
+}
+
 /** Lessons with the instructors who are available as substitutes. */
 const lessonsToCover = v.array(
   v.object({
-    courseDateId: number,
-    courseId: number,
-    number: text,
-    name: text,
-    name2: text,
-    date: text,
-    startTime: text,
-    endTime: text,
-    room: text,
-    booked: number,
+    ...lesson,
     /** e-mail address of the substitute instructor; null if the course's own instructors teach */
     instructorEmail: v.nullable(text),
     /** instructors who are available at this time, starting with those who teach the category most often */
@@ -64,16 +69,7 @@ export const listClosureLessons = endpoint('office', 'GET', '/api/office/closure
     /** lessons in these rooms or at this site that have not taken place yet */
     lessons: v.array(
       v.object({
-        courseDateId: number,
-        courseId: number,
-        number: text,
-        name: text,
-        name2: text,
-        date: text,
-        startTime: text,
-        endTime: text,
-        room: text,
-        booked: number,
+        ...lesson,
         /** id of the lesson's own room; null if that of the course applies */
         roomId: v.nullable(number),
         /** rooms that are open, free and large enough at this time, those at the same site first */

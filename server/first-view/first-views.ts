@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { isPageAt, PAGE_PATHS } from '#contract/endpoints/public-pages.ts'
@@ -130,13 +131,14 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     return remember('/course-details', address, isCounting ? null : from, data)
   }
 
+  /** Resolves to the last complete view after some time. */
   const after = (ms: number, address: string) =>
     new Promise<FirstView | null>(resolve => setTimeout(() => resolve(kept.get(address)?.last ?? null), ms).unref())
 
   // Otherwise the first phones after a start would render the page themselves, while the machine is at its busiest.
   // Errors are reported by the requests that follow.
   const entries = Promise.allSettled(ENTRY_PAGES.map(find))
-  await Promise.race([entries, after(START_PATIENCE_MS, '')])
+  await Promise.race([entries, sleep(START_PATIENCE_MS, undefined, { ref: false })])
 
   return (path: string, hasQuery = false): Promise<FirstView | null> => {
     const address = PROGRAMME.test(path) && !hasQuery ? path.replace(/^\/$/, '/home') : placeholderOf(path)
