@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { lessonInstructors } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -70,9 +71,8 @@ const waitingNews = sql`
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'position', w.position, 'bookingId', w.id),
     c.closes_at, w.by_mail and known.position is not null, w.by_push and known.position is not null
   from moment m, (
-    select b.id, b.web_user_id, b.course_id, r.waiting_by_mail as by_mail, r.waiting_by_push as by_push, (
-      select count(*)::int from bookings o
-      where o.course_id = b.course_id and o.state = ${Waitinglist} and o.cancelled_at is null and o.seq <= b.seq and (not o.is_passed_over or o.id = b.id)) as position
+    select b.id, b.web_user_id, b.course_id, r.waiting_by_mail as by_mail, r.waiting_by_push as by_push,
+      ${waitingPosition} as position
     from reminders r join bookings b using (web_user_id)
     where (r.waiting_by_mail or r.waiting_by_push) and b.state = ${Waitinglist} and b.cancelled_at is null
   ) w join courses c on c.id = w.course_id left join lateral (

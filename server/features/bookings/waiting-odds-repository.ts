@@ -1,5 +1,6 @@
 import { MIN_ODDS_ENTRIES, MIN_ODDS_PEOPLE, SOON_DAYS, type WaitingOdds } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -42,11 +43,7 @@ const reachedPosition = (position: SqlFragment) => sql`
 export const findWaitingOdds = (db: Queryable, courseId: number, webUserId: number): Promise<WaitingOdds | null> =>
   db.maybeOne<WaitingOdds>(sql`
     with own as materialized (
-      select 1 + (
-        select count(*) from bookings a
-        where a.course_id = b.course_id and a.state = ${Waitinglist} and a.cancelled_at is null and a.seq < b.seq
-          and not a.is_passed_over
-      )::int as position
+      select ${waitingPosition} as position
       from bookings b
       where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.state = ${Waitinglist} and b.cancelled_at is null
     ), past as materialized (

@@ -21,6 +21,11 @@ const isActive = sql`b.cancelled_at is null`
  */
 export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 
+/** SQL for the position of waiting-list entry `b`, starting at 1. Others who are passed over are not counted. */
+export const waitingPosition = sql`(
+  select count(*)::int from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
+    and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id))`
+
 /**
  * SQL for a person and those of their bookings that match `which`, as one JSON value; null if the account is deleted.
  */
@@ -38,9 +43,7 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
         'isWaiverOffered', b.is_waiver_offered,
         'placeSince', case when b.state = ${BOOKING_STATUS.Booked} then
           to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS') end,
-        'firstLessonOn', b.first_lesson_on, 'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then (
-          select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
-            and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id)) else 0 end,
+        'firstLessonOn', b.first_lesson_on, 'position', case when b.state = ${BOOKING_STATUS.Waitinglist} then ${waitingPosition} else 0 end,
         'presence', case when b.state = ${BOOKING_STATUS.Booked} then (
           select coalesce(json_agg(json_build_object('lessonId', l.id, 'isPresent', coalesce(a.is_present, false))), '[]')
           from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = u.id

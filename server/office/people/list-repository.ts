@@ -1,6 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
+import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import {
   belongsToLesson,
   lessonParticipants,
@@ -161,7 +162,7 @@ export type ListedWaitingListEntry = OfCourse & OfPerson & { position: number; s
 export const listWaitingListEntries = (db: Queryable, seasonId: number | null): Promise<ListedWaitingListEntry[]> =>
   db.query(sql`
     select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
-      row_number() over (partition by c.id order by b.seq) as position
+      ${waitingPosition} as position
     from ${bookingsWithCourse}
     where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
 

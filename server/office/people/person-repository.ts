@@ -7,6 +7,7 @@ import type { ProfileValues, StoredProfileField } from '#contract/tables/person.
 import type { Right } from '#contract/values.ts'
 import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
+import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { belongsToLesson } from '#server/features/lessons/participant-repository.ts'
 import {
   emailOrEmpty,
@@ -102,9 +103,7 @@ export const listBookings = (
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
       case when b.cancelled_at is null then b.state else 0 end as "bookingStatus",
-      case when b.cancelled_at is null and b.state = ${Waitinglist} then (
-        select count(*) from bookings w
-        where w.course_id = b.course_id and w.state = ${Waitinglist} and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id)) else 0 end as position,
+      case when b.cancelled_at is null and b.state = ${Waitinglist} then ${waitingPosition} else 0 end as position,
       ${at(sql`coalesce(b.promoted_at, b.booked_at)`)} as since, ${at(sql`b.cancelled_at`)} as "endedAt",
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
       b.processing_cents / 100.0 as "processingFee", b.first_lesson_on as "firstLessonOn",
