@@ -12,6 +12,7 @@ import { createRandom } from '#contract/test/random.ts'
 import { firstLessonDay } from '#server/features/bookings/pricing-rules.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
+import { listWaitingListEntries } from '#server/office/people/list-repository.ts'
 import { auditRules } from '#server/operations/audit/rules.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
@@ -307,6 +308,8 @@ test('the queue passes over who is locked, online-only or external by now, who k
   const behind = await insertUserWithSession(server.db)
   const waiting = (await server.request(bookCourse, { body: { id }, token: behind.token })).body
   expect(waiting).toMatchObject({ bookingStatus: 2, waitingListPosition: 1 })
+  const listed = await listWaitingListEntries(server.db, null)
+  expect(listed.find(({ webUserId }) => webUserId === behind.id)?.position).toBe(1)
   await server.request(cancelCourse, { body: { id }, token: online.token })
   expect(await takenOf()).toBe(2)
   const clean = async () =>
