@@ -92,7 +92,10 @@ test('an unknown URL shows an error page with a link to the courses', async ({ p
 
 test('a session ended by the server redirects to the start page and shows the reason', async ({ page, loginAs }) => {
   await loginAs('employee')
+  // Otherwise the first load would end the session, and the tab below would already lead to the login.
+  const loaded = page.waitForResponse('**/api/course/booked')
   await page.goto('/messages')
+  await (await loaded).finished()
   await expect(page).toHaveURL(/\/messages$/)
   await page.route('**/api/course/booked', route =>
     route.fulfill({ status: 401, json: { status: 'Failed', message: 'Session ist ungültig. Bitte neu anmelden.' } }),

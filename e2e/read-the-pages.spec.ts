@@ -160,7 +160,7 @@ test.describe(() => {
     const status = await page.evaluate(async () => (await fetch('/content/gesund-durch-den-winter.pdf')).status)
     expect(status).toBe(200)
     await page.getByRole('button', { name: 'Gesund durch den Winter löschen' }).click()
-    await expect(page.getByText('Keine. Was nicht von selbst hier ist')).toBeVisible()
+    await expect(page.getByText('Noch keine. Mit „Offline behalten“')).toBeVisible()
   })
 })
 

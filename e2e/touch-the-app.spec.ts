@@ -7,22 +7,36 @@ import { scrollDown } from './programme-steps.ts'
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
 /**
- * The card in the middle of the window, read in a single task, because rows are mounted and removed while the list
- * scrolls.
+ * The card in the middle of the window, once it stays in place for a frame: rows that come into view are measured after
+ * they are mounted, and the scroll position is corrected by what they differ from their estimates.
  */
 async function cardInTheMiddle(page: Page): Promise<{ href: string; name: string; top: number }> {
   const read = () =>
-    page.evaluate(() => {
-      const middle = innerHeight / 2
-      for (const link of document.querySelectorAll('main article h3 a')) {
-        const { top, bottom } = link.closest('article')?.getBoundingClientRect() ?? new DOMRect()
-        if (top < middle && bottom > middle - 150)
-          return { href: link.getAttribute('href') ?? '', name: link.textContent, top }
+    page.evaluate(async () => {
+      const find = () => {
+        const middle = innerHeight / 2
+        for (const link of document.querySelectorAll('main article h3 a')) {
+          const { top, bottom } = link.closest('article')?.getBoundingClientRect() ?? new DOMRect()
+          if (top < middle && bottom > middle - 150)
+            return { href: link.getAttribute('href') ?? '', name: link.textContent, top }
+        }
+        return null
       }
-      return null
+      const afterFrame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+      await afterFrame()
+      const before = find()
+      await afterFrame()
+      const after = find()
+      return before?.href === after?.href && before?.top === after?.top ? after : null
     })
-  await expect.poll(read).not.toBeNull()
-  return (await read()) ?? { href: '', name: '', top: 0 }
+  let found: Awaited<ReturnType<typeof read>> = null
+  await expect
+    .poll(async () => {
+      found = await read()
+      return found
+    })
+    .not.toBeNull()
+  return found ?? { href: '', name: '', top: 0 }
 }
 
 /**
