@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readConfig } from './platform/config/config.ts'
 import { openPools } from './platform/db/pools.ts'
+import { enableOutgoingProxy } from './platform/http/outgoing-proxy.ts'
 import { createLog, exitAfterFlush } from './platform/observability/log.ts'
 import { collectProcessMetrics, registry } from './platform/observability/registry.ts'
 import { startTraces } from './platform/observability/start.ts'
@@ -17,7 +18,7 @@ import { serveApp } from './serve.ts'
  */
 export async function run(): Promise<void> {
   const { ppid } = process
-  const { trustedProxies, logLevel } = readConfig()
+  const { trustedProxies, webhookNetworks, logLevel } = readConfig()
   const log = createLog(logLevel)
   process.on('disconnect', () => exitAfterFlush(log, 1))
   // The signals are ignored, because Ctrl+C reaches all processes of a terminal, and the primary process shuts down the
@@ -37,7 +38,7 @@ export async function run(): Promise<void> {
   const [first] = await once(process, 'message')
   const { assignment }: { assignment: WorkerOptions } = first
   const { connection, dist, patienceMs } = assignment
-  const config = { ...assignment.config, trustedProxies }
+  const config = { ...assignment.config, trustedProxies, webhookNetworks }
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'a process has failed')
     exitAfterFlush(log, 1)
@@ -45,6 +46,7 @@ export async function run(): Promise<void> {
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   watchDescriptorExhaustion(log)
+  enableOutgoingProxy(config)
   const pools = openPools(connection, config.timeZone, config.processes)
   const ask = createProcessRequester(channel, heartbeat)
   handleProcessRequests(channel, { metrics: () => registry.getMetricsAsJSON() })

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +28,13 @@ let url: string
 let db: Database
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal-two-'))
-  portal = startPortal({ DATA_DIR: dataDir, PROCESSES: '2', LOG_LEVEL: 'error' })
+  portal = startPortal({
+    DATA_DIR: dataDir,
+    PROCESSES: '2',
+    LOG_LEVEL: 'error',
+    OFFICE_PASSKEY: 'off',
+    WEBHOOK_NETWORKS: '10.20.0.0/16',
+  })
   url = await portal.url()
   const connection = { host: join(dataDir, 'postgres'), user: 'portal', database: 'postgres' }
   db = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 4 })
@@ -88,6 +95,22 @@ test.runIf(process.platform === 'linux')(
     expect(portal.output()).toContain('has exited and is replaced')
   },
 )
+
+test('a process that is not the main one accepts webhooks of WEBHOOK_NETWORKS, and no others', async () => {
+  const owner = await insertUserWithSession(db)
+  await db.execute(sql`insert into office_rights (web_user_id, "right") values (${owner.id}, 'owner')`)
+  const save = async (host: string) => {
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    const act = { actId: randomUUID(), kind: 'save-webhook', name: 'Räume', url: `http://${host}/hook`, secret }
+    const response = await fetch(`${url}/api/office/acts`, {
+      method: 'POST',
+      headers: { SessionToken: owner.token, 'Content-Type': 'application/json', Connection: 'close' },
+      body: JSON.stringify({ ...act, kinds: ['booking.created'], preview: true }),
+    })
+    return Object(await response.json()).status
+  }
+  expect([await save('10.20.0.5'), await save('10.21.0.5')]).toEqual(['Ok', 'Failed'])
+})
 
 test('rate limits apply across all processes', async () => {
   const report = () =>

@@ -17,7 +17,8 @@ import {
 } from './process-requests.ts'
 
 export type WorkerOptions = {
-  config: Omit<Config, 'trustedProxies'>
+  /** without its block lists, which a message between processes would turn into empty objects */
+  config: Omit<Config, 'trustedProxies' | 'webhookNetworks'>
   connection: OpenedDatabase['connection']
   /** folder with the built app; null: only the API is served */
   dist: string | null
@@ -53,7 +54,7 @@ export async function startWorkers(
   handlers: ProcessRequestHandlers,
   { log, onLost }: { log: Logger; onLost: (error: Error) => void },
 ): Promise<Workers> {
-  const { trustedProxies: _, ...plain } = config
+  const { trustedProxies: _, webhookNetworks: __, ...plain } = config
   const assignment: WorkerOptions = { config: plain, ...rest }
   // Workers accept connections themselves. If this process distributed them, they would queue up when booking opens.
   cluster.schedulingPolicy = cluster.SCHED_NONE
