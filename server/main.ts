@@ -25,6 +25,7 @@ import { awaitDatabase } from './platform/db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './platform/db/migrate.ts'
 import { findAvailablePort, lockListenAddress } from './platform/http/listen.ts'
 import { startMetrics } from './platform/http/metrics-listener.ts'
+import { enableOutgoingProxy } from './platform/http/outgoing-proxy.ts'
 import { createLog } from './platform/observability/log.ts'
 import { startTraces } from './platform/observability/start.ts'
 import { mailFolderOf } from './platform/outbox/mail-folder.ts'
@@ -72,6 +73,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
     if (settings.databaseUrl !== null) await restrictDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
+  enableOutgoingProxy(settings)
   const steps = createSteps()
   const app = isApiOnly ? null : buildApp(stop, steps)
   await warnOfLowDescriptorLimit(log)

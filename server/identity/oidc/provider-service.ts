@@ -1,6 +1,7 @@
 import * as jose from 'jose'
 import * as client from 'openid-client'
-import type { CompanyLogin } from '#server/platform/config/config.ts'
+import type { CompanyLogin, OutgoingProxy } from '#server/platform/config/config.ts'
+import { isProxied } from '#server/platform/http/outgoing-proxy.ts'
 import type { TokenClaims } from './rules.ts'
 
 const TIMEOUT_S = 5
@@ -78,7 +79,12 @@ async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promi
  * Verifies the signature and the registered claims of a logout token.
  * @throws ProviderUnavailable, InvalidLogoutToken
  */
-async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { issuer, clientId }: CompanyLogin) {
+async function verifyLogoutToken(
+  token: string,
+  keys: jose.JWTVerifyGetKey,
+  { issuer, clientId }: CompanyLogin,
+  silence: string,
+) {
   const { payload } = await jose
     .jwtVerify(token, keys, {
       issuer,
@@ -94,7 +100,7 @@ async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { is
         !(cause instanceof jose.errors.JOSEError) ||
         /Expected 200 OK/.test(cause.message)
       )
-        throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
+        throw new ProviderUnavailable(silence, { cause })
       throw new InvalidLogoutToken(cause.code, { cause })
     })
   return payload
@@ -117,8 +123,14 @@ function identifyEndedSession(payload: jose.JWTPayload): { subject: string; sid:
 /**
  * OpenID Connect client for the company's provider. Provider metadata is discovered on first use and refreshed daily.
  */
-export function createOidcProvider(login: CompanyLogin, redirectUri: string): OidcProvider {
+export function createOidcProvider(
+  login: CompanyLogin,
+  redirectUri: string,
+  outgoingProxy: OutgoingProxy | null = null,
+): OidcProvider {
   const { issuer, clientId, mapping } = login
+  const isBehindProxy = outgoingProxy !== null && isProxied(outgoingProxy, new URL(issuer).hostname)
+  const silence = `the provider of the company login does not answer${isBehindProxy ? ' through HTTPS_PROXY' : ''}`
   let known: { configuration: Promise<client.Configuration>; at: number } | null = null
 
   const configure = async (): Promise<client.Configuration> => {
@@ -132,9 +144,7 @@ export function createOidcProvider(login: CompanyLogin, redirectUri: string): Oi
       const issuerOf = (error: unknown): string | null =>
         error instanceof Error ? issuerOf(error.cause) : (Object(Object(error).body).issuer ?? null)
       const named = isSilence(cause) ? null : issuerOf(cause)
-      const reason = named
-        ? `OIDC_ISSUER is ${issuer}, but the provider calls itself ${named}`
-        : 'the provider of the company login does not answer'
+      const reason = named ? `OIDC_ISSUER is ${issuer}, but the provider calls itself ${named}` : silence
       throw new ProviderUnavailable(reason, { cause })
     }
   }
@@ -152,7 +162,7 @@ export function createOidcProvider(login: CompanyLogin, redirectUri: string): Oi
   return {
     async readLogout(token) {
       const find = await findKeys()
-      return { issuer, ...identifyEndedSession(await verifyLogoutToken(token, find, login)) }
+      return { issuer, ...identifyEndedSession(await verifyLogoutToken(token, find, login, silence)) }
     },
 
     async start() {
@@ -189,8 +199,7 @@ export function createOidcProvider(login: CompanyLogin, redirectUri: string): Oi
           : {}
         return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } }
       } catch (cause) {
-        if (isSilence(cause))
-          throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
+        if (isSilence(cause)) throw new ProviderUnavailable(silence, { cause })
         throw cause
       }
     },

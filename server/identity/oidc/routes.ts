@@ -114,8 +114,8 @@ function createReturnVerifier(context: ServerContext, provider: OidcProvider | n
 /** Mounts the company's single sign-on through OpenID Connect. */
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
-  const { companyLogin: login, publicUrl, branding } = config
-  const provider = login && createOidcProvider(login, publicUrl + RETURN_PATH)
+  const { companyLogin: login, publicUrl, branding, outgoingProxy } = config
+  const provider = login && createOidcProvider(login, publicUrl + RETURN_PATH, outgoingProxy)
   const verifyReturn = createReturnVerifier(context, provider)
   if (provider) mountBackChannel(app, context, provider)
   // Rate limit for logins, because each one writes a row and sends a request to the provider. The limit is far above

@@ -38,6 +38,7 @@ test('without settings, the portal runs the demo on this machine', () => {
     branding: expect.objectContaining({ portalName: 'Werksport' }),
     brandingFolder: resolve('branding'),
     webhookNetworks: expect.objectContaining({ rules: [] }),
+    outgoingProxy: null,
     embedOrigins: [],
     companyLogin: null,
     region: 'DE-NI',

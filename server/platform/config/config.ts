@@ -20,6 +20,8 @@ export type CompanyLogin = {
   mapping: ClaimMapping
 }
 
+export type OutgoingProxy = { HTTPS_PROXY: string; NO_PROXY: string }
+
 export type Config = {
   host: string
   /** 0: any free port */
@@ -65,6 +67,8 @@ export type Config = {
   hrFolder: string
   /** private networks to which webhooks may be sent */
   webhookNetworks: BlockList
+  /** proxy of all outgoing HTTPS requests, and the hosts that are called directly; null: none */
+  outgoingProxy: OutgoingProxy | null
   /** origins that may embed the course list in a frame */
   embedOrigins: string[]
   /** company single sign-on with OpenID Connect; null: disabled */
@@ -107,7 +111,7 @@ export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE
  * Settings that contain a secret. Each can also be read from the file named in NAME_FILE, as is common for container
  * secrets.
  */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET', 'HTTPS_PROXY']
 
 function readSecrets(given: Record<string, string | undefined>): Record<string, string> {
   const found: Record<string, string> = {}
@@ -177,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     brandingFolder: folder,
     hrFolder: resolve(output.HR_FOLDER ?? join(output.DATA_DIR, 'hr')),
     webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),
+    outgoingProxy: output.HTTPS_PROXY ? { HTTPS_PROXY: output.HTTPS_PROXY, NO_PROXY: output.NO_PROXY ?? '' } : null,
     embedOrigins: output.EMBED_ORIGINS ?? [],
     companyLogin: readCompanyLogin(output),
     region: output.REGION,

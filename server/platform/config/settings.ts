@@ -182,6 +182,24 @@ export const settingsSchema = v.object({
       v.check(list => parseNetworks(list) !== null, 'must be networks as in 10.0.0.0/8, 2001:db8::/32'),
     ),
   ),
+  HTTPS_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isUrl(['http:', 'https:']), 'must be an address as in http://proxy.example.com:3128'),
+    ),
+  ),
+  NO_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(list => list.split(',').map(part => part.trim().toLowerCase())),
+      v.check(
+        list => list.every(part => /^(?:\*|(?:\*?\.)?[a-z\d-]+(?:\.[a-z\d-]+)*)$/.test(part)),
+        'must be host names as in login.example.com, .intern.example.com',
+      ),
+      v.transform(list => list.join(',')),
+    ),
+  ),
   EMBED_ORIGINS: v.optional(
     v.pipe(
       v.string(),

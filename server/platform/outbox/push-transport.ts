@@ -9,7 +9,7 @@ import { translate } from '#server/platform/texts/translate.ts'
 import type { AlertKind, AlertValues } from './mail-kinds.ts'
 import type { DuePush } from './outbox.ts'
 import type { DeliveryResult, Transport } from './sender.ts'
-import { createPublicAgent, postGuarded } from './ssrf-guarded-post.ts'
+import { createPublicAgent, openGuardedProxy, postGuarded } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 15_000
 
@@ -56,10 +56,11 @@ type PushKeys = { publicKey: string; privateKey: string }
  * @param findKeys reads the key pair with which the portal identifies itself
  */
 export function openPushTransport(
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'outgoingProxy'>,
   findKeys: () => Promise<PushKeys>,
   { agent, mayBeSentTo }: PushRequestOptions = openRoute(),
 ): Transport<'push'> {
+  const proxy = openGuardedProxy(config)
   const subject = config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost'
   return {
     channel: 'push',
@@ -79,14 +80,17 @@ export function openPushTransport(
         )
         const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
         return outcomeOf(
-          await postGuarded(endpoint, { agent, headers: headers as never, body: body ?? '', signal: limited }),
+          await postGuarded(endpoint, { agent, proxy, headers: headers as never, body: body ?? '', signal: limited }),
         )
       } catch (error) {
-        const code = String(errorFactsOf(error).code ?? 'unknown')
+        const code = errorFactsOf(error).code || errorFactsOf(error).message
         return { verdict: 'later', reason: code, facts: { code } }
       }
     },
     discard: () => undefined,
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy()
+      proxy?.agent.destroy()
+    },
   }
 }

@@ -2,6 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import type { Config } from '#server/platform/config/config.ts'
+import { isProxied } from '#server/platform/http/outgoing-proxy.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 
 // Private networks, with a separate list for each address family. In a shared list, an IPv4 address would match an IPv6
 // network of mapped addresses.
@@ -50,6 +53,8 @@ export function isPublicAddress(address: string): boolean {
 /** Host name or IP address in a URL, without the brackets around IPv6 addresses; null if the URL is malformed. */
 export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? null
 
+const notAllowed = () => new Error('not an address to call')
+
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** Creates a variant of `dns.lookup` that prevents SSRF, because all resolved addresses must be allowed. */
@@ -59,12 +64,18 @@ const lookupWhere =
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return found(error, [])
       const [first] = addresses
-      if (!first || !addresses.every(({ address }) => mayReach(address)))
-        return found(new Error('not an address to call'), [])
+      if (!first || !addresses.every(({ address }) => mayReach(address))) return found(notAllowed(), [])
       if (options.all) found(null, addresses)
       else found(null, first.address, first.family)
     })
   }
+
+/** Resolves a host to an address that may be called. */
+const resolveWhere = (mayReach: (address: string) => boolean, host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (isIP(host) !== 0) return mayReach(host) ? resolve(host) : reject(notAllowed())
+    lookupWhere(mayReach)(host, {}, (error, address) => (error ? reject(error) : resolve(String(address))))
+  })
 
 /**
  * Creates an HTTPS agent that connects only to public addresses. They are checked as part of the DNS lookup, which
@@ -73,6 +84,15 @@ const lookupWhere =
 export const createPublicAgent = (): Agent =>
   new Agent({ keepAlive: true, maxSockets: 16, lookup: lookupWhere(isPublicAddress) as never })
 
+export type GuardedProxy = { agent: Agent; isUsedFor: (host: string) => boolean }
+
+/** Opens connections through the outgoing proxy; null if there is none. */
+export const openGuardedProxy = ({ outgoingProxy }: Pick<Config, 'outgoingProxy'>): GuardedProxy | null =>
+  outgoingProxy && {
+    agent: new Agent({ keepAlive: true, maxSockets: 16, proxyEnv: { HTTPS_PROXY: outgoingProxy.HTTPS_PROXY } }),
+    isUsedFor: host => isProxied(outgoingProxy, host),
+  }
+
 type Post = {
   headers: Record<string, string | number>
   body: string | Buffer
@@ -80,23 +100,51 @@ type Post = {
   agent?: Agent
   /** checks whether an IP address may be called, for requests without an agent from `createPublicAgent` */
   mayReach?: (address: string) => boolean
+  proxy?: GuardedProxy | null
+  /** addresses that are called without the proxy */
+  isDirect?: (address: string) => boolean
+}
+
+/**
+ * The address to which the proxy shall connect; null if the request does not use the proxy. The proxy gets an address
+ * and not the name: it would resolve the name once more, perhaps to an address within its own network.
+ */
+async function findProxiedAddress(url: URL, { proxy, mayReach = isPublicAddress, isDirect }: Post) {
+  const host = hostOf(url.href) ?? ''
+  if (!proxy || url.protocol !== 'https:' || !proxy.isUsedFor(host)) return null
+  const address = await resolveWhere(mayReach, host)
+  return isDirect?.(address) ? null : address
+}
+
+/** Explains that a request failed at the proxy and did not reach its receiver. */
+function atProxy(error: unknown): Error {
+  const { code, message } = errorFactsOf(error)
+  const status = Object(error).statusCode
+  if (code === 'ERR_PROXY_TUNNEL') return new Error(`HTTPS_PROXY refuses the connection: ${status ?? message}`)
+  const isUnreachable = /^(?:connect|getaddrinfo)$/.test(Object(error).syscall ?? '')
+  return isUnreachable ? new Error(`HTTPS_PROXY does not answer: ${code}`) : (error as Error)
 }
 
 /**
  * Sends a POST request. Redirects are not followed, and the response body, which may be endless, is discarded.
  * @returns the HTTP status
  */
-export function postGuarded(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
+export async function postGuarded(address: string, post: Post): Promise<number> {
+  const { headers, body, signal, mayReach, proxy } = post
   const url = new URL(address)
   const host = hostOf(address) ?? ''
   // The DNS lookup checks host names; literal IP addresses are checked here.
-  if (mayReach && isIP(host) !== 0 && !mayReach(host)) return Promise.reject(new Error('not an address to call'))
+  if (mayReach && isIP(host) !== 0 && !mayReach(host)) throw notAllowed()
+  const proxied = await findProxiedAddress(url, post)
+  const agent = proxied === null ? post.agent : proxy?.agent
   const options = {
     method: 'POST',
-    headers,
+    headers: { ...headers, Host: url.host },
     signal,
-    agent,
-    ...(mayReach && { lookup: lookupWhere(mayReach) as never }),
+    // Without an agent of its own, a request would use the global one, which may lead through a proxy.
+    agent: agent ?? false,
+    ...(proxied !== null ? { hostname: proxied, servername: isIP(host) === 0 ? host : '' } : {}),
+    ...(proxied === null && mayReach && { lookup: lookupWhere(mayReach) as never }),
   }
   return new Promise((resolve, reject) => {
     const sending = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
@@ -107,7 +155,7 @@ export function postGuarded(address: string, { headers, body, signal, agent, may
       else response.destroy()
       resolve(response.statusCode ?? 0)
     })
-    sending.on('error', reject)
+    sending.on('error', error => reject(proxied === null ? error : atProxy(error)))
     sending.end(body)
   })
 }

@@ -53,7 +53,9 @@ afterAll(async () => {
 const running: { stop(): Promise<void> }[] = []
 const start = (webhookNetworks = networks) => {
   const log = pino({ level: 'silent' })
-  const sender = startSender({ db: server.db, log }, [openWebhookTransport({ webhookNetworks })], { idleMs: 20 })
+  const sender = startSender({ db: server.db, log }, [openWebhookTransport({ webhookNetworks, outgoingProxy: null })], {
+    idleMs: 20,
+  })
   running.push(sender)
   return sender
 }

@@ -3,11 +3,12 @@ import { type BlockList, isIP } from 'node:net'
 import type { Config } from '#server/platform/config/config.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import type { Transport } from './sender.ts'
-import { hostOf, isPublicAddress, postGuarded } from './ssrf-guarded-post.ts'
+import { hostOf, isPublicAddress, openGuardedProxy, postGuarded } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 10_000
 
 type Networks = Pick<Config, 'webhookNetworks'>
+type Outgoing = Pick<Config, 'webhookNetworks' | 'outgoingProxy'>
 
 const isWithin = (networks: BlockList, address: string) =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -42,35 +43,39 @@ export const signWebhook = (secret: string, id: string, timestamp: number, body:
 
 /**
  * Opens the webhook transport. It sends requests to public addresses and to `config.webhookNetworks`; plain HTTP is
- * allowed only for the latter. See docs/decisions/0096.
+ * allowed only for the latter, and they are called without the proxy. See docs/decisions/0096.
  */
-export const openWebhookTransport = (networks: Networks): Transport<'webhook'> => ({
-  channel: 'webhook',
-  concurrency: 16,
-  // The limit prevents a receiver that does not respond from delaying the others.
-  perDestination: 4,
-  hasUrgentLane: false,
-  async deliver({ url, secret, eventId, kind, createdAt, payload }, signal) {
-    const mayReach = addressRuleOf(url, networks)
-    const body = JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data: payload })
-    const timestamp = Math.floor(Date.now() / 1000)
-    const headers = {
-      'Content-Type': 'application/json',
-      'User-Agent': 'sports-course-portal',
-      'Content-Length': Buffer.byteLength(body),
-      'webhook-id': eventId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': signWebhook(secret, eventId, timestamp, body),
-    }
-    try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-      const status = await postGuarded(url, { headers, body, signal: limited, mayReach })
-      return status >= 200 && status < 300 ? { verdict: 'sent', status } : { verdict: 'later', reason: '', status }
-    } catch (error) {
-      const reason = String(errorFactsOf(error).code || errorFactsOf(error).message).slice(0, 200)
-      return { verdict: 'later', reason, facts: { error: reason } }
-    }
-  },
-  discard: () => undefined,
-  close: () => undefined,
-})
+export function openWebhookTransport(config: Outgoing): Transport<'webhook'> {
+  const proxy = openGuardedProxy(config)
+  const isDirect = (address: string) => isWithin(config.webhookNetworks, address)
+  return {
+    channel: 'webhook',
+    concurrency: 16,
+    // The limit prevents a receiver that does not respond from delaying the others.
+    perDestination: 4,
+    hasUrgentLane: false,
+    async deliver({ url, secret, eventId, kind, createdAt, payload }, signal) {
+      const mayReach = addressRuleOf(url, config)
+      const body = JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data: payload })
+      const timestamp = Math.floor(Date.now() / 1000)
+      const headers = {
+        'Content-Type': 'application/json',
+        'User-Agent': 'sports-course-portal',
+        'Content-Length': Buffer.byteLength(body),
+        'webhook-id': eventId,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signWebhook(secret, eventId, timestamp, body),
+      }
+      try {
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+        const status = await postGuarded(url, { headers, body, signal: limited, mayReach, proxy, isDirect })
+        return status >= 200 && status < 300 ? { verdict: 'sent', status } : { verdict: 'later', reason: '', status }
+      } catch (error) {
+        const reason = String(errorFactsOf(error).code || errorFactsOf(error).message).slice(0, 200)
+        return { verdict: 'later', reason, facts: { error: reason } }
+      }
+    },
+    discard: () => undefined,
+    close: () => proxy?.agent.destroy(),
+  }
+}
