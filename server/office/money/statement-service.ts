@@ -3,7 +3,7 @@ import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { requireUpload } from '#server/office/frame/upload-service.ts'
-import type { BankTurnover } from '#server/platform/files/bank-turnover.ts'
+import type { BankTurnover, TurnoverPlace } from '#server/platform/files/bank-turnover.ts'
 import { readStatementFile } from '#server/platform/files/file-reader.ts'
 import { UnreadableFile } from '#server/platform/files/problems.ts'
 import * as statements from './statement-repository.ts'
@@ -38,6 +38,8 @@ type Line = {
   earlier?: { paidOn: string; byHand: boolean }
   payer?: string
   text?: string
+  /** position of a turnover or file that is unreadable */
+  place?: TurnoverPlace
 }
 type Lists = {
   paid: Line[]
@@ -104,11 +106,12 @@ async function pay({ office, facts }: Import, turnover: BookedTurnover, hash: Bu
 }
 
 function toLine({ isPreview }: Import, turnover: BankTurnover): Line {
-  const { bookedOn, cents, currency, isCredit, payer, texts } = turnover
+  const { bookedOn, cents, currency, isCredit, payer, texts, place } = turnover
   return {
     paidOn: bookedOn,
     amount: cents === null ? null : (isCredit ? cents : 0 - cents) / 100,
     ...(currency !== 'EUR' && { currency }),
+    ...((bookedOn === null || cents === null) && { place }),
     ...(isPreview && { payer: payer.slice(0, 200), text: texts.join(' ').slice(0, 500) }),
   }
 }

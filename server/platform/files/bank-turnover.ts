@@ -1,8 +1,12 @@
 import { message, type TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 
+/** Position of a turnover: the file in a ZIP file, the line of a text file, the number of the entry in a camt file. */
+export type TurnoverPlace = { file?: string; line?: number; entry?: number }
+
 /** Entry of a bank statement, or one transaction of a batch entry. */
 export type BankTurnover = {
+  place: TurnoverPlace
   /** such as 'camt.053'; of a CSV file with its column names */
   source: string
   /** IBAN or number of the account that the statement is about; '' if the file does not name it */

@@ -115,6 +115,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   '{0} is not the plain name of a file in files/': '{0} ist kein einfacher Name einer Datei in files/',
   '{0} is less than the {1} places already booked': '{0} ist weniger als die {1} Plätze, die schon gebucht sind',
   '{0} is later than {1}': '{0} ist später als {1}',
+  'line {0}: {1}': 'Zeile {0}: {1}',
   'a cell that begins with a quote does not end with one':
     'eine Zelle, die mit einem Anführungszeichen beginnt, endet nicht mit einem',
   'a cell with a quote in it must stand in quotes, with the inner quote doubled ("")':

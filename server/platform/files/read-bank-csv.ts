@@ -51,7 +51,7 @@ const CURRENCY = ['waehrung', 'währung', 'currency']
 const STATUS = ['info', 'status', 'umsatzstatus']
 const ACCOUNT = ['auftragskonto', 'iban auftragskonto', 'iban kontoinhaber']
 const PENDING = /vorgemerkt|pending|^offen$|nicht gebucht/i
-/** First cell of a row below the table that states the balance. */
+/** A row below the table that states the balance, where the day would be, or in its first cell. */
 const CLOSING = /saldo|kontostand|summe/i
 
 /** Positions of the columns; `amounts`: 'Betrag', 'Soll' and 'Haben', of which a row fills one. */
@@ -125,7 +125,7 @@ function placesOfLayout({ columns }: CsvLayout, names: readonly string[]): Place
   }
 }
 
-const isData = ({ cells }: CsvRecord) =>
+const isData = ({ cells }: Pick<CsvRecord, 'cells'>) =>
   cells.some(cell => parseDay(cell.trim()) !== null) &&
   cells.some(cell => /^[+-]?[\d.]*\d,\d\d$|^[+-]?\d+\.\d\d$/.test(cell.trim()))
 
@@ -186,6 +186,36 @@ function centsOf(plain: string, decimalSign: ',' | '.'): number | null {
   return parseAmount(plain.replaceAll(thousands, ''))
 }
 
+/**
+ * Finds the column in which older exports of cooperative banks mark debits with S (Soll) and credits with H (Haben),
+ * under a header that may be blank.
+ */
+function findDebitMarks({ day }: Places, rows: readonly CsvRecord[]): (cells: readonly string[]) => boolean {
+  const marks = rows.filter(({ cells }) => parseDay(cells[day]?.trim() ?? '') !== null).map(({ cells }) => cells)
+  const width = Math.min(...marks.map(cells => cells.length), 100)
+  const column = Array.from({ length: width }, (_, place) => place).find(place =>
+    marks.every(cells => /^[SH]$/i.test(cells[place]?.trim() ?? '')),
+  )
+  return cells => marks.length > 0 && column !== undefined && cells[column]?.trim().toUpperCase() === 'S'
+}
+
+/**
+ * A quote that nothing closes joins rows: the next quote in the file ends the cell.
+ * @throws UnreadableFile with the line
+ */
+function refuseJoinedRows(records: readonly CsvRecord[], delimiter: string): void {
+  for (const { line, cells } of records) {
+    const isJoined = cells.some(cell => {
+      const [, ...more] = cell.split('\n')
+      return more.some(text => isData({ cells: text.split(delimiter).map(one => one.replaceAll('"', '')) }))
+    })
+    if (isJoined)
+      throw unreadableStatement(
+        message`line ${line}: ${message`a cell that begins with a quote does not end with one`}`,
+      )
+  }
+}
+
 function turnoversIn({ places, rows, header, account }: Table): BankTurnover[] {
   const source = `csv ${createHash('sha256').update(header).digest('hex').slice(0, 8)}`
   const amountOf = (cells: readonly string[]) =>
@@ -196,21 +226,22 @@ function turnoversIn({ places, rows, header, account }: Table): BankTurnover[] {
     rows.flatMap(({ cells }) => amountOf(cells)?.plain ?? []),
     header,
   )
+  const isDebitIn = findDebitMarks(places, rows)
   const turnovers: BankTurnover[] = []
-  for (const { cells } of rows) {
+  for (const { cells, line } of rows) {
     const at = (place: number) => cells[place]?.trim() ?? ''
     const [day, amount] = [at(places.day), amountOf(cells)]
     const [bookedOn, cents] = [parseDay(day), centsOf(amount?.plain ?? '', decimalSign)]
     const isPending = PENDING.test(at(places.status)) || PENDING.test(day)
-    // Below the table, banks state the balance.
-    if (bookedOn === null && !isPending && (CLOSING.test(at(0)) || day === '' || amount === undefined)) continue
+    if (bookedOn === null && !isPending && CLOSING.test(day || at(0))) continue
     turnovers.push({
       source,
+      place: { line },
       account: plainAccount(at(places.account)) || account,
       bookedOn,
       cents,
       currency: at(places.currency).toUpperCase().replace('€', 'EUR') || 'EUR',
-      isCredit: !(amount?.isNegative || amount?.isDebit),
+      isCredit: !(amount?.isNegative || amount?.isDebit || isDebitIn(cells)),
       isBooked: !isPending,
       isReversal: false,
       bankReference: '',
@@ -237,7 +268,10 @@ export function readBankCsv(bytes: Uint8Array, layouts: readonly CsvLayout[]): B
       continue
     }
     const table = findTable(content.records, layouts)
-    if (table !== null && 'places' in table) return turnoversIn(table)
+    if (table !== null && 'places' in table) {
+      refuseJoinedRows(table.rows, delimiter)
+      return turnoversIn(table)
+    }
     if (unknown === null || (table?.names.length ?? 0) > unknown.names.length) unknown = table ?? unknown
   }
   if (unknown !== null && unknown.names.length > 2) return unknown

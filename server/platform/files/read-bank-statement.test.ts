@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { BankTurnover } from '#server/platform/files/bank-turnover.ts'
@@ -203,8 +204,15 @@ test('reads all statements in a ZIP file', async () => {
   zip.addBuffer(Buffer.from(buildCamt([{ cents: 1, text: 'a' }])), '2026/a.xml')
   zip.addBuffer(Buffer.from(MT940), 'b.sta')
   zip.addBuffer(Buffer.from('x'), '__MACOSX/._a.xml')
+  zip.addBuffer(Buffer.from('%PDF'), '2026/a.pdf')
   zip.end()
-  expect((await readAll(await buffer(zip.outputStream))).map(({ cents }) => cents)).toEqual([1, 4_500, 750])
+  expect((await readAll(await buffer(zip.outputStream))).map(({ cents, place }) => [cents, place])).toEqual([
+    [1, { file: '2026/a.xml', entry: 1 }],
+    [4_500, { file: 'b.sta', line: 5 }],
+    [750, { file: 'b.sta', line: 8 }],
+    // A file in another format is in the answer, too.
+    [null, { file: '2026/a.pdf' }],
+  ])
 })
 
 test.each<[string, string, RegExp]>([
@@ -217,6 +225,192 @@ test.each<[string, string, RegExp]>([
   ['a damaged ZIP file', 'PK\x03\x04xxxx', /no zip that can be read|not a zip/],
 ])('%s is rejected', async (_what, text, why) => {
   await expect(readAll(Buffer.from(text, 'latin1'))).rejects.toThrow(why)
+})
+
+const texts = fc.constantFrom(
+  '2026-000001',
+  'Re "1"',
+  '"Sport" Kurs',
+  'a, b',
+  "O'Neill",
+  'Müller & Söhne',
+  'Summe',
+  ' x',
+)
+const generated = fc.record({
+  day: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),
+  cents: fc.integer({ min: 1, max: 123_456_789 }),
+  isCredit: fc.boolean(),
+  text: texts,
+  payer: texts,
+  damage: fc.constantFrom('', '', '', 'noDay', 'badDay', 'noAmount', 'badAmount'),
+})
+type Generated = (typeof generated extends fc.Arbitrary<infer Value> ? Value : never) & { iso: string }
+type Form = (rows: Generated[]) => string | Buffer
+
+const german = (iso: string) => `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${iso.slice(0, 4)}`
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;')
+const withThousands = (cents: number) =>
+  `${String(Math.floor(cents / 100)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')},${String(cents % 100).padStart(2, '0')}`
+/** What a bank writes for a day or an amount, damaged where the row is. */
+const dayOf = ({ iso, damage }: Generated, write: (iso: string) => string) =>
+  damage === 'noDay' ? '' : write(damage === 'badDay' ? `${iso.slice(0, 5)}13${iso.slice(7)}` : iso)
+const amountOf = ({ cents, isCredit, damage }: Generated, write = withThousands) =>
+  damage === 'noAmount' ? '' : damage === 'badAmount' ? 'zwölf' : (isCredit ? '' : '-') + write(cents)
+/** Quotes every cell, or only those that need it, as banks do. */
+const csvOf = (header: string[], rows: string[][], delimiter: string, isQuoted: boolean) =>
+  [header, ...rows]
+    .map(cells =>
+      cells
+        .map(cell =>
+          isQuoted || cell.includes('"') || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell,
+        )
+        .join(delimiter),
+    )
+    .join('\r\n')
+
+const FORMS: Record<string, Form> = {
+  'camt.053': rows =>
+    rows
+      .reduce(
+        (xml, row, index) =>
+          xml
+            .replace(`<Dt>day${index}</Dt></BookgDt>`, `<Dt>${dayOf(row, iso => iso)}</Dt></BookgDt>`)
+            .replace(
+              `EUR">${index + 1_000_000}.00<`,
+              `EUR">${amountOf(row, cents => (cents / 100).toFixed(2)).replace('-', '')}<`,
+            ),
+        buildCamt(
+          rows.map(({ text, isCredit }, index) => ({
+            cents: (index + 1_000_000) * 100,
+            text: escapeXml(text),
+            day: `day${index}`,
+            kind: isCredit ? 'CRDT' : 'DBIT',
+          })),
+        ),
+      )
+      .replaceAll('<ValDt><Dt>2020-01-01</Dt></ValDt>', ''),
+  MT940: rows =>
+    `:20:A\n:25:12030000/0000202051\n:28C:0\n:60F:C261123EUR100,00\n${rows
+      .map(row => {
+        const amount = amountOf(row, cents => (cents / 100).toFixed(2).replace('.', ',')).replace('-', '')
+        const value = dayOf(row, iso => iso.slice(2, 10).replaceAll('-', ''))
+        return `:61:${value}${row.isCredit ? 'C' : 'D'}${amount}NTRFNONREF//B-1\n:86:166?00X?20SVWZ+${row.text}?32${row.payer}\n`
+      })
+      .join('')}:62F:C261124EUR137,50\n:86:Kontoauszug\n-\n`,
+  'savings bank': rows =>
+    csvOf(
+      [
+        'Auftragskonto',
+        'Buchungstag',
+        'Verwendungszweck',
+        'Beguenstigter/Zahlungspflichtiger',
+        'Betrag',
+        'Waehrung',
+        'Info',
+      ],
+      rows.map(row => [
+        'DE02120300000000202051',
+        dayOf(row, german),
+        row.text,
+        row.payer,
+        amountOf(row),
+        'EUR',
+        'Umsatz gebucht',
+      ]),
+      ';',
+      true,
+    ),
+  'a bank with a closing line': rows =>
+    Buffer.from(
+      `${csvOf(
+        ['Buchungstag', 'Wert', 'Begünstigter / Auftraggeber', 'Verwendungszweck', 'Soll', 'Haben', 'Währung'],
+        rows.map(row => [
+          dayOf(row, german),
+          '',
+          row.payer,
+          row.text,
+          ...(row.isCredit ? ['', amountOf(row)] : [amountOf(row), '']),
+          'EUR',
+        ]),
+        ';',
+        false,
+      )}\nKontostand;24.11.2026;;;;2.457,83;EUR\n`,
+      'latin1',
+    ),
+  N26: rows =>
+    csvOf(
+      ['Booking Date', 'Partner Name', 'Payment Reference', 'Amount (EUR)'],
+      rows.map(row => [
+        dayOf(row, iso => iso.slice(0, 10)),
+        row.payer,
+        row.text,
+        amountOf(row, cents => (cents / 100).toFixed(2)),
+      ]),
+      ',',
+      true,
+    ),
+  'older cooperative banks, with S and H': rows =>
+    csvOf(
+      ['Buchungstag', 'Auftraggeber/Zahlungsempfänger', 'Vorgang/Verwendungszweck', 'Währung', 'Umsatz', ' '],
+      rows.map(row => [
+        dayOf(row, german),
+        row.payer,
+        row.text,
+        'EUR',
+        amountOf(row).replace('-', ''),
+        row.isCredit ? 'H' : 'S',
+      ]),
+      ';',
+      true,
+    ),
+}
+
+test.each(Object.entries(FORMS))(
+  'each turnover in %s is in the result with its day, amount and direction, or unreadable with its place',
+  async (_form, write) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(generated, { minLength: 1, maxLength: 8 }), async given => {
+        const rows = given.map(one => ({ ...one, iso: one.day.toISOString() }))
+        const turnovers = await readAll(write(rows))
+        const places = turnovers.map(({ place }) => place.line ?? place.entry ?? 0)
+        expect(new Set(places).size).toBe(rows.length)
+        expect(places).toEqual(places.toSorted((a, b) => a - b))
+        const isReadable = ({ damage }: Generated) => damage === ''
+        expect(
+          turnovers.map(one =>
+            one.bookedOn === null || one.cents === null ? null : [one.bookedOn, one.cents, one.isCredit],
+          ),
+        ).toEqual(rows.map(row => (isReadable(row) ? [row.iso.slice(0, 10), row.cents, row.isCredit] : null)))
+        for (const [index, row] of rows.entries())
+          if (isReadable(row)) expect(turnovers[index]?.texts.join(' ')).toContain(row.text.trim())
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
+
+test('rows that an unclosed quote joins are rejected with their line', async () => {
+  const csv =
+    'Buchungstag;Verwendungszweck;Betrag\n24.11.2026;"Sport;45,00\n25.11.2026;2026-000001;45,00\n26.11.2026;"x";1,00\n'
+  await expect(readAll(csv)).rejects.toThrow('line 2: a cell that begins with a quote')
+})
+
+test('the amount of an entry is what was booked, not its transaction amount', async () => {
+  const statement = buildCamt([{ cents: 4_350, text: 'x' }]).replace(
+    '<NtryDtls>',
+    '<AmtDtls><TxAmt><Amt Ccy="USD">45.00</Amt></TxAmt></AmtDtls><NtryDtls>',
+  )
+  expect(await readAll(statement)).toMatchObject([{ cents: 4_350, currency: 'EUR' }])
+})
+
+test('all details of an MT940 turnover are read', async () => {
+  const more = MT940.replace('//B-77\n', '//B-77\n/OCMT/EUR45,00/\n').replace(
+    '\n:61:270102',
+    '\n:86:Zusatz 2026-000009\n:61:270102',
+  )
+  expect((await read(more))[0]).toContain('Zusatz 2026-000009')
+  expect((await read(more))[0]).toContain('/OCMT/EUR45,00/')
 })
 
 test('deeply nested and long files are read quickly', async () => {

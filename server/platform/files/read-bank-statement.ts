@@ -25,15 +25,22 @@ function readOne(bytes: Uint8Array, layouts: readonly CsvLayout[]): BankTurnover
   return readCamt(new TextDecoder(encoding).decode(bytes))
 }
 
-/** Extracts the files of a ZIP file, in which banks deliver one statement per day and account. */
-async function unzip(content: Uint8Array): Promise<{ name: string; bytes: Buffer }[]> {
-  const files: { name: string; bytes: Buffer }[] = []
+/**
+ * Extracts the files of a ZIP file, in which banks deliver one statement per day and account. `bytes`: null if the file
+ * is none of these formats
+ */
+async function unzip(content: Uint8Array): Promise<{ name: string; bytes: Buffer | null }[]> {
+  const files: { name: string; bytes: Buffer | null }[] = []
   let left = MAX_UNPACKED_MB << 20
   try {
     const zip = await fromBufferPromise(Buffer.from(content), { lazyEntries: true, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
       const { fileName, uncompressedSize } = entry
-      if (!/\.(?:xml|csv|sta|mta|mt940|txt)$/i.test(fileName) || /(?:^|\/)(?:__MACOSX\/|\.)/.test(fileName)) continue
+      if (fileName.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\.)/.test(fileName)) continue
+      if (!/\.(?:xml|csv|sta|mta|mt940|txt)$/i.test(fileName)) {
+        files.push({ name: fileName, bytes: null })
+        continue
+      }
       left -= uncompressedSize
       if (left < 0 || files.length === MAX_FILES)
         throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
@@ -50,6 +57,23 @@ async function unzip(content: Uint8Array): Promise<{ name: string; bytes: Buffer
   return files
 }
 
+/** Represents a file that is not read as an unreadable turnover, so that the answer names it. */
+const toUnreadFile = (file: string): BankTurnover => ({
+  place: { file },
+  source: 'zip',
+  account: '',
+  bookedOn: null,
+  cents: null,
+  currency: '',
+  isCredit: false,
+  isBooked: true,
+  isReversal: false,
+  bankReference: '',
+  payer: '',
+  texts: [],
+  legacyText: '',
+})
+
 /**
  * Reads the turnovers of a bank statement in camt.052, camt.053, camt.054, MT940 or CSV, or of a ZIP file with such
  * statements.
@@ -63,13 +87,17 @@ export async function readBankStatement(
 ): Promise<BankTurnover[] | UnknownCsv> {
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'PK\x03\x04') return readOne(bytes, layouts)
   const files = await unzip(bytes)
-  if (files.length === 0) throw unreadableStatement(message`it has no statement`)
+  if (files.every(({ bytes }) => bytes === null)) throw unreadableStatement(message`it has no statement`)
   const turnovers: BankTurnover[] = []
   for (const { name, bytes: content } of files) {
+    if (content === null) {
+      turnovers.push(toUnreadFile(name))
+      continue
+    }
     try {
       const read = readOne(content, layouts)
       if (!Array.isArray(read)) return read
-      turnovers.push(...read)
+      turnovers.push(...read.map(turnover => ({ ...turnover, place: { file: name, ...turnover.place } })))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
       throw new UnreadableFile(message`${quoteForMessage(name)}: ${error.said}`)

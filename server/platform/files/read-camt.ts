@@ -25,6 +25,8 @@ type Part = {
   payee: string
 }
 type Entry = Part & {
+  /** from 1 */
+  number: number
   bookedOn: string | null
   valuedOn: string | null
   isBooked: boolean
@@ -49,7 +51,7 @@ const signed = ({ cents, isCredit }: Part) => (isCredit ? 1 : -1) * (cents ?? 0)
  * up to it, otherwise one in total.
  */
 function turnoversOf(entry: Entry, report: { source: string; account: string }): BankTurnover[] {
-  const { parts, isBooked, isReversal, entryReference } = entry
+  const { parts, isBooked, isReversal, entryReference, number } = entry
   const isSplit =
     parts.length > 1 &&
     parts.every(({ cents, currency }) => cents !== null && currency === entry.currency) &&
@@ -63,6 +65,7 @@ function turnoversOf(entry: Entry, report: { source: string; account: string }):
     const wanted = (tags: readonly string[]) => texts.flatMap(({ tag, text }) => (tags.includes(tag) ? [text] : []))
     return {
       ...report,
+      place: { entry: number },
       bookedOn: entry.bookedOn ?? entry.valuedOn,
       cents,
       currency,
@@ -79,12 +82,19 @@ function turnoversOf(entry: Entry, report: { source: string; account: string }):
 
 type IsAt = (...tags: string[]) => boolean
 
+/**
+ * Whether the element is the amount of the entry or of its transaction. The transaction amount of an entry may differ
+ * from what was booked, for example by charges.
+ */
+const isAmount = (isAt: IsAt, part: Part | null): boolean =>
+  part === null ? isAt('Ntry', 'Amt') : isAt('TxDtls', 'Amt') || isAt('TxAmt', 'Amt')
+
 /** Stores the value of an element in its entry or transaction. */
 function readValue(isAt: IsAt, tag: string, value: string, { entry, part }: { entry: Entry; part: Part | null }) {
   const target = part ?? entry
   if (TEXTS.includes(tag) && (tag !== 'Ref' || isAt('CdtrRefInf', 'Ref')) && (tag !== 'Nb' || isAt('RfrdDocInf', 'Nb')))
     target.texts.push({ tag, text: value })
-  else if (isAt('Ntry', 'Amt') || isAt('TxDtls', 'Amt') || isAt('TxAmt', 'Amt')) target.cents = parseAmount(value)
+  else if (isAmount(isAt, part)) target.cents = parseAmount(value)
   else if (isAt('Ntry', 'CdtDbtInd') || isAt('TxDtls', 'CdtDbtInd')) target.isCredit = value === 'CRDT'
   else if (isAt('Ntry', 'RvslInd')) entry.isReversal = value === 'true' || value === '1'
   else if (isAt('Ntry', 'Sts') || isAt('Ntry', 'Sts', 'Cd')) entry.isBooked ||= value === 'BOOK'
@@ -103,6 +113,7 @@ function readValue(isAt: IsAt, tag: string, value: string, { entry, part }: { en
 export function readCamt(xml: string): BankTurnover[] {
   if (/<!DOCTYPE/i.test(xml)) throw unreadableStatement(message`it has a document type`)
   const turnovers: BankTurnover[] = []
+  let entries = 0
   const path: string[] = []
   let text = ''
   let report: { source: string; account: string } | null = null
@@ -116,6 +127,7 @@ export function readCamt(xml: string): BankTurnover[] {
     else if (tag === 'Ntry')
       entry = {
         ...newPart(false),
+        number: ++entries,
         bookedOn: null,
         valuedOn: null,
         isBooked: false,
@@ -126,7 +138,7 @@ export function readCamt(xml: string): BankTurnover[] {
     else if (tag === 'TxDtls' && entry !== null) {
       part = newPart(entry.isCredit)
       entry.parts.push(part)
-    } else if (isAt('Ntry', 'Amt') || isAt('TxDtls', 'Amt') || isAt('TxAmt', 'Amt')) {
+    } else if (isAmount(isAt, part)) {
       const target = part ?? entry
       if (target !== null) target.currency = attributeOf('Ccy')
     }

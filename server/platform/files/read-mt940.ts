@@ -2,7 +2,7 @@ import { composeIBAN } from 'ibantools'
 import { type BankTurnover, bankReferenceOf, MAX_TEXT, parseAmount, parseDay } from './bank-turnover.ts'
 
 /** Whether a text starts as MT940, possibly with a SWIFT header. */
-export const isMt940 = (text: string): boolean => /^(?:\{1:|\s*:20:)/.test(text) && /^:25:/m.test(text)
+export const isMt940 = (text: string): boolean => /^(?:\{1:|\s*:20:)/.test(text) && /^:25P?:/m.test(text)
 
 /** ':25:' of German banks contains bank code and account number. */
 function accountOf(field: string): string {
@@ -38,13 +38,17 @@ function bookingDay(value: string, entry: string | undefined): string | null {
   return parseDay(`${year + shift}-${entry.slice(0, 2)}-${entry.slice(2)}`)
 }
 
-function turnoverOf(line: string, details: string, { account, currency }: { account: string; currency: string }) {
-  const [first = ''] = line.split('\n')
+type Statement = { account: string; currency: string }
+
+/** @param number line in the file */
+function turnoverOf(line: string, number: number, details: string, { account, currency }: Statement) {
+  const [first = '', ...supplementary] = line.split('\n')
   const [, value = '', entry, mark = '', , amount = '', references = ''] = LINE.exec(first) ?? []
   const [customer = '', bank = ''] = references.split('//')
   const { payer, texts } = detailsOf(details)
   return {
     source: 'mt940',
+    place: { line: number },
     account,
     bookedOn: value === '' ? null : bookingDay(value, entry),
     cents: parseAmount(amount),
@@ -55,7 +59,7 @@ function turnoverOf(line: string, details: string, { account, currency }: { acco
     isReversal: mark.startsWith('R'),
     bankReference: bankReferenceOf(bank.trim()),
     payer,
-    texts: [...texts, bankReferenceOf(customer.trim())].filter(text => text !== ''),
+    texts: [...texts, bankReferenceOf(customer.trim()), ...supplementary].filter(text => text !== ''),
     legacyText: texts.join(' ').slice(0, MAX_TEXT),
   } satisfies BankTurnover
 }
@@ -63,23 +67,26 @@ function turnoverOf(line: string, details: string, { account, currency }: { acco
 /** Reads MT940 (SWIFT), with ':86:' structured as German banks do or as plain text. */
 export function readMt940(text: string): BankTurnover[] {
   const turnovers: BankTurnover[] = []
-  let statement = { account: '', currency: '' }
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  let statement: Statement = { account: '', currency: '' }
   let line: string | null = null
-  let details = ''
+  let [number, counted] = [1, 0]
+  let details: string[] = []
   const finish = () => {
-    if (line !== null) turnovers.push(turnoverOf(line, details, statement))
+    if (line !== null) turnovers.push(turnoverOf(line, number, details.join('\n'), statement))
     line = null
-    details = ''
+    details = []
   }
-  const fields = text
-    .replaceAll(/\r\n?/g, '\n')
-    .matchAll(/^:(\d\d[A-Z]?|NS):([\s\S]*?)(?=\n:(?:\d\d[A-Z]?|NS):|\n-\}?(?:\n|$)|$(?!\n))/gm)
-  for (const [, tag, value = ''] of fields) {
-    if (tag === '86' && line !== null && details === '') details = value
+  const fields = lines.matchAll(/^:(\d\d[A-Z]?|NS):([\s\S]*?)(?=\n:(?:\d\d[A-Z]?|NS):|\n-\}?(?:\n|$)|$(?!\n))/gm)
+  for (const { 1: tag, 2: value = '', index } of fields) {
+    if (tag === '86' && line !== null) details.push(value)
     else if (tag !== 'NS') finish()
-    if (tag === '25') statement = { account: accountOf(value), currency: '' }
+    if (tag === '25' || tag === '25P') statement = { account: accountOf(value.split('\n', 1)[0] ?? ''), currency: '' }
     else if (tag === '60F' || tag === '60M') statement = { ...statement, currency: value.slice(7, 10) }
     else if (tag === '61') line = value
+    if (tag !== '61') continue
+    number += lines.slice(counted, index).split('\n').length - 1
+    counted = index
   }
   finish()
   return turnovers

@@ -37,6 +37,10 @@ const statementLine = v.object({
   earlier: v.optional(v.object({ paidOn: v.string(), byHand: v.boolean() })),
   payer: v.optional(v.string(), ''),
   text: v.optional(v.string(), ''),
+  place: v.optional(
+    v.object({ file: v.optional(v.string()), line: v.optional(v.number()), entry: v.optional(v.number()) }),
+    {},
+  ),
 })
 export type StatementLine = v.InferOutput<typeof statementLine>
 const lines = v.array(statementLine)

@@ -144,18 +144,38 @@ export function StatementPreview({ result }: Pick<ActResponse, 'result'>) {
 /** What banks write where the payer has given no reference. */
 const NO_REFERENCE = /(?:EREF\+)?\bNOTPROVIDED\b ?/g
 
+/** Where an unreadable turnover is in the file. */
+function usePlaceText(): (place: StatementLine['place']) => string {
+  const { t } = useTranslation('office-money')
+  return ({ file, line, entry }) =>
+    [
+      file,
+      line !== undefined && t('invoice.place.line', { number: line }),
+      entry !== undefined && t('invoice.place.entry', { number: entry }),
+    ]
+      .filter(Boolean)
+      .join(', ')
+}
+
 /** Turnovers in two columns, because a third one leaves too little room for the text on a phone. */
 function Turnovers({ caption, lines }: { caption: string; lines: readonly StatementLine[] }) {
   const { t } = useTranslation('office-money')
+  const placeText = usePlaceText()
   return (
     <CompactTable
       caption={caption}
       columns={[{ label: t('invoice.payerAndText') }, { label: t('amount'), isNumber: true }]}
-      rows={lines.map(({ paidOn, amount, currency, why, payer, text }, index) => ({
+      rows={lines.map(({ paidOn, amount, currency, why, payer, text, place }, index) => ({
         key: index,
         cells: [
           <span key="text" className={classes.turnover}>
-            {[paidOn && formatDay(paidOn), why && t(`invoice.unmatched.${why}`), payer, text.replace(NO_REFERENCE, '')]
+            {[
+              placeText(place),
+              paidOn && formatDay(paidOn),
+              why && t(`invoice.unmatched.${why}`),
+              payer,
+              text.replace(NO_REFERENCE, ''),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </span>,
