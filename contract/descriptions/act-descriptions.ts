@@ -130,7 +130,7 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'add-entry': ['id'],
   'create-batch': ['id', 'count', 'amount'],
   'close-batch': ['id', 'count', 'amount', 'invoices', 'undelivered', 'outdated'],
-  'answer-batch': ['accepted', 'returned'],
+  'answer-batch': ['accepted', 'returned', 'unread'],
   'mark-paid': ['open'],
   'cancel-invoice': ['number'],
   'remind-invoices': ['dueOn'],

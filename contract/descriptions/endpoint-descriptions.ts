@@ -159,7 +159,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getOfficeList:
     'Returns a list of one season or of all seasons as CSV: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv` or `hours.csv`; with the extension `.xlsx`, as an Excel workbook',
   readOfficeTable:
-    'Converts an Excel workbook to rows for an action that takes rows. Reads the first sheet that is not empty; the values are formatted as in CSV. The file is not stored',
+    'Converts an Excel workbook or a CSV file (`.csv`, `.txt`) to rows for an action that takes rows. Reads the first visible sheet that is not empty; the values are formatted as in CSV. The file is not stored',
   writeOfficeTable: 'Converts a table to an Excel workbook without formulas. The data is not stored',
   listOddsOutcomes:
     'Compares the odds on waiting lists at the start of a season with its outcome, by category and position',

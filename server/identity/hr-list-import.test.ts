@@ -157,4 +157,8 @@ test('a workbook is imported like the CSV file, and problems name the sheet', as
   expect(await readFile(join(folder, 'refused', errors), 'utf8')).toMatch(
     /^eligible\.xlsx: sheet Personal: A2 holds an error of the spreadsheet: #N\/A\nNothing was changed/,
   )
+  // People on a second sheet are not left out silently.
+  const sheets = { Personal: head + numbers[0], Werk2: head + numbers.slice(1).join('') }
+  expect(await laid(await buildWorkbook({ sheets, formats: ['00000'] }))).toBe('refused')
+  expect((await list()).map(({ personnelNumber }) => personnelNumber)).toHaveLength(5)
 })

@@ -50,9 +50,12 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
       if ('records' in content) return content.records
       throw new Refused([`${file}:${content.line}: ${content.column}: ${content.text.in('en')}`])
     }
-    const { rows } = toFirstFilledTable(await readWorkbook('hr folder', bytes))
-    return rows
-      .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
+    const sheets = await readWorkbook('hr folder', bytes)
+    const [, second] = sheets.filter(({ rows, wrong, isHidden }) => rows.length + wrong.length > 0 && !isHidden)
+    // Without those on the second sheet, the list would end their right.
+    if (second) throw new Refused([`${file}: sheet ${second.name}: only one sheet may hold cells`])
+    return toFirstFilledTable(sheets)
+      .rows.map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
       .filter(({ cells }) => cells.length > 0)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error

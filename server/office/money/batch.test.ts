@@ -100,14 +100,29 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
 
   const { lines } = await batchOf(id)
   const reference = lines.find(({ webUserId }) => webUserId === people.ready.id)?.reference ?? ''
-  // Windows-1252, as payroll programs write it
-  const file = await upload(Buffer.from(`reference;reason\r\n${reference};"ungültig; seit Mai"\r\n`, 'latin1'))
+  const refuse = async (text: string) =>
+    office.act({ kind: 'answer-batch', batchId: id, fileId: await upload(text), preview: true })
+  expect(await refuse(`reference;reason\n${reference};x\n;Summe\n`)).toMatchObject({
+    message: 'Zeile 3: Die Referenz fehlt.',
+  })
+  expect(await refuse(`reference;reason\n\n9-99999;x\n`)).toMatchObject({
+    message: expect.stringMatching(/^Zeile 3: .*9-99999/),
+  })
+  expect(await refuse(`reference;reason;reason\n${reference};x;y\n`)).toMatchObject({ status: 'Failed' })
+  expect(await refuse(`\uFEFFPersonalnummer\tReference\tReason\n815\t${reference}\tx, y\tz\n`)).toMatchObject({
+    status: 'Ok',
+    result: { returned: 1, unread: ['Personalnummer', '#4'] },
+  })
+  // Windows-1252, as payroll programs write it; a line may be refused for two reasons.
+  const file = await upload(
+    Buffer.from(`reference;reason\r\n${reference};"ungültig; seit Mai"\r\n${reference};Konto, zu\r\n`, 'latin1'),
+  )
   expect(await office.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
     result: { accepted: 2, returned: 1 },
   })
   expect((await batchOf(id)).lines.find(line => line.reference === reference)).toMatchObject({
     state: 'returned',
-    why: 'ungültig; seit Mai',
+    why: 'ungültig; seit Mai; Konto, zu',
   })
   expect([await stateOf(people.ready), await stateOf(people.noConsent)]).toEqual(['held', 'paid'])
   expect(await heldCauses()).toContainEqual(['returned', 1, 45])

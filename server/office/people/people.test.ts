@@ -411,6 +411,27 @@ describe('lists for a spreadsheet', () => {
     expect((await send(book.body)).body).toEqual({
       sheet: 'Kurse   Herbst',
       rows: [['Nummer', 'Name', 'Plätze'], ['0042', "'=cmd()", '12'], [], ['A-1', 'Müller; "Ida"', '0.5']],
+      otherSheets: [],
+    })
+    const row = (text: string) => `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
+    const three = await buildWorkbook({ sheets: { Hilfe: row('a'), Leer: '', HR: row('b'), Mehr: row('c') } })
+    expect((await send(three)).body).toEqual({ sheet: 'Hilfe', rows: [['a']], otherSheets: ['HR', 'Mehr'] })
+    const csv = (text: string, encoding: BufferEncoding, bom = '') =>
+      server.request(readOfficeTable, { file: new File([Buffer.from(bom + text, encoding)], 'a.CSV'), token })
+    const cells = ['Nummer', 'Müller; "Ida"']
+    for (const content of [
+      await csv('Nummer;"Müller; ""Ida"""', 'utf8'),
+      await csv('sep=,\r\nNummer,"Müller; ""Ida"""', 'latin1'),
+      await csv('Nummer\t"Müller; ""Ida"""', 'utf16le', '\uFEFF'),
+    ])
+      expect(content.body).toMatchObject({ sheet: '' })
+    expect((await csv('Nummer\t"Müller; ""Ida"""', 'utf16le', '\uFEFF')).body).toEqual({
+      sheet: '',
+      rows: [cells],
+      otherSheets: [],
+    })
+    expect((await csv('a;b\r\r1;"x', 'utf8')).body).toMatchObject({
+      message: expect.stringContaining('Zeile 3: eine Zelle'),
     })
     const wrong = await buildWorkbook({ sheets: { Leer: '', HR: '<row r="7"><c r="C7" t="e"><v>#REF!</v></c></row>' } })
     const [german, english] = [await send(wrong), await send(wrong, 'en')]

@@ -214,7 +214,7 @@ function mountLists(api: Api, context: ServerContext): void {
   api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {
     await takeTableSlot(String(session.id))
     try {
-      return await privateJsonResponse(request, await readTable(String(session.id), file.content))
+      return await privateJsonResponse(request, await readTable(String(session.id), file))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
       throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })

@@ -4,12 +4,14 @@ import { message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import { readBankStatement } from './read-bank-statement.ts'
 import { readCsv } from './read-csv.ts'
-import { readXlsx, toFirstFilledTable } from './read-xlsx.ts'
+import { readXlsx, toCsvTable, toFirstFilledTable } from './read-xlsx.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
-  | { kind: 'workbook' | 'table' | 'csv' | 'svg'; content: Uint8Array }
+  | { kind: 'workbook' | 'svg'; content: Uint8Array }
+  | { kind: 'table'; content: Uint8Array; isCsv: boolean }
+  | { kind: 'csv'; content: Uint8Array; isAnyEncoding: boolean }
   | { kind: 'statement'; content: Uint8Array; layouts: readonly CsvLayout[] }
   | { kind: 'zip'; path: string; folder: string }
 /**
@@ -24,8 +26,9 @@ const MAX_JSON_MB = 32
 async function read(job: ReadJob): Promise<unknown> {
   if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
   if (job.kind === 'svg') return sanitizeSvg(job.content)
-  if (job.kind === 'csv') return readCsv(job.content)
+  if (job.kind === 'csv') return readCsv(job.content, job)
   if (job.kind === 'statement') return readBankStatement(job.content, job.layouts)
+  if (job.kind === 'table' && job.isCsv) return toCsvTable(readCsv(job.content, { isAnyEncoding: true }))
   const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
   return job.kind === 'table' ? toFirstFilledTable(sheets) : sheets
 }

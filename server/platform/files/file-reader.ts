@@ -41,11 +41,13 @@ async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> 
 }
 
 /**
- * Reads the first non-empty sheet as JSON; see `toFirstFilledTable`.
+ * Reads a CSV file or the first non-empty sheet of a workbook as JSON; see `Table`.
  * @throws UnreadableFile
  */
-export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
-  read(caller, { kind: 'table', content })
+export const readTable = (
+  caller: string,
+  { name, content }: { name: string; content: Uint8Array },
+): Promise<Buffer<ArrayBuffer>> => read(caller, { kind: 'table', content, isCsv: /\.(?:csv|txt)$/i.test(name) })
 
 /** Type of a value after a JSON round trip, in which messages become plain data. */
 type Parsed<Value> = Value extends TranslatableMessage
@@ -65,9 +67,16 @@ export async function readWorkbook(caller: string, content: Uint8Array): Promise
   }))
 }
 
-/** @throws UnreadableFile */
-export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
-  const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
+/**
+ * Reads a CSV file; see readCsv.
+ * @throws UnreadableFile
+ */
+export async function readCsvFile(
+  caller: string,
+  content: Uint8Array,
+  { isAnyEncoding = false }: { isAnyEncoding?: boolean } = {},
+): Promise<CsvContent> {
+  const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content, isAnyEncoding }))
   return 'text' in csv ? { ...csv, text: TranslatableMessage.fromData(csv.text) } : csv
 }
 

@@ -262,7 +262,7 @@ export function readBankCsv(bytes: Uint8Array, layouts: readonly CsvLayout[]): B
   let unknown: UnknownCsv | null = null
   let problem: ReturnType<typeof unreadableStatement> | null = null
   for (const delimiter of [';', ',', '\t']) {
-    const content = readCsv(bytes, { delimiter, isLenient: true })
+    const content = readCsv(bytes, { delimiter, isAnyEncoding: true, isLoose: true })
     if ('text' in content) {
       problem ??= unreadableStatement(content.text)
       continue

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
@@ -13,6 +14,8 @@ test.each([
   ['a BOM', '\ufeffa,b\n1,x;y'],
   ['CRLF', 'a,b\r\n1,x;y\r\n'],
   ['CR', 'a,b\r1,x;y\r'],
+  ['tabs', 'a\tb\n1\tx;y\n'],
+  ['a line that names the delimiter', 'sep=;\r\na;b\r\n1;"x;y"\r\n'],
 ])('reads a file with %s', (_, text) => {
   expect(cellsOf(text)).toEqual([
     ['a', 'b'],
@@ -46,4 +49,47 @@ test.each([
 
 test('bytes that are not UTF-8 are reported with their line', () => {
   expect(readCsv(Buffer.from('a,b\n1,x\n2,R\xfccken\n', 'latin1'))).toMatchObject({ line: 3, column: 'encoding' })
+})
+
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 8 }).filter(text => !/[\r\0]/.test(text) && text.isWellFormed()),
+  fc.constantFrom('', ' ', '"', '""', ';', ',', '\t', 'a\nb', '=1+1', '\uFEFFx', '00123', "'7", 'sep=;'),
+)
+const quote = (text: string, isAlways: boolean, delimiter: string) =>
+  isAlways || text.includes('"') || text.includes('\n') || text.includes(delimiter)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text
+
+test('each cell of any CSV file is in the result, at its row, whatever delimiter, line ending and encoding', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 }),
+      fc.constantFrom(',', ';', '\t'),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.constantFrom('utf8', 'bom', 'utf16le', 'sep=', 'latin1'),
+      fc.boolean(),
+      (rows, delimiter, end, form, isQuoted) => {
+        // Latin letters only, which form no valid sequence of UTF-8.
+        const all = [['Kopf', 'Zwei'], ...rows].map(cells =>
+          cells.map(text => (form === 'latin1' ? text.replaceAll(/[^\x20-\x7e\n\t]+/g, 'ü') : text)),
+        )
+        const text = all.map(cells => cells.map(one => quote(one, isQuoted, delimiter)).join(delimiter)).join(end) + end
+        const bytes = {
+          utf8: () => Buffer.from(text),
+          bom: () => Buffer.from(`\uFEFF${text}`),
+          utf16le: () => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+          'sep=': () => Buffer.from(`sep=${delimiter}${end}${text}`),
+          latin1: () => Buffer.from(text, 'latin1'),
+        }[form as 'utf8']()
+        const content = readCsv(bytes, { isAnyEncoding: true })
+        if (!('records' in content)) throw new Error(content.text.in('en'))
+        const found = content.records.map(({ row, cells }) => [row - (form === 'sep=' ? 1 : 0), cells] as const)
+        const filled = all.flatMap((cells, index) =>
+          cells.some(one => one.trim() !== '') ? [[index + 1, cells] as const] : [],
+        )
+        expect(found).toEqual(filled)
+      },
+    ),
+    { numRuns: 400 },
+  )
 })

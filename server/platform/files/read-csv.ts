@@ -17,8 +17,13 @@ const QUOTE_PROBLEMS: Record<string, TranslatableMessage> = {
   INVALID_OPENING_QUOTE: message`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,
 }
 
-/** Decodes UTF-8 or, if the bytes are none, Windows-1252, in which spreadsheet and payroll programs write. */
+/**
+ * Decodes UTF-8, UTF-16 with BOM ("Unicode text" of Excel) or, if the bytes are neither, Windows-1252, in which
+ * spreadsheet and payroll programs write.
+ */
 export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -28,38 +33,47 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Parses CSV in UTF-8 with or without BOM, separated by commas or semicolons, with quotes as in RFC 4180 and any line
- * endings. See docs/decisions/0039.
- * @param isLenient accepts Windows-1252, and quotes inside of cells without quotes, as banks write them
+ * Parses CSV in UTF-8 with or without BOM, separated by commas, semicolons or tabs, with quotes as in RFC 4180 and any
+ * line endings. See docs/decisions/0039.
+ * @param isAnyEncoding accepts Windows-1252 and UTF-16, too
+ * @param isLoose accepts quotes inside of cells without quotes, as banks write them
  */
 export function readCsv(
   bytes: Uint8Array,
-  { delimiter, isLenient = false }: { delimiter?: string; isLenient?: boolean } = {},
+  {
+    delimiter,
+    isAnyEncoding = false,
+    isLoose = false,
+  }: { delimiter?: string; isAnyEncoding?: boolean; isLoose?: boolean } = {},
 ): CsvContent {
   let text: string
   try {
-    text = isLenient ? decodeText(bytes) : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = isAnyEncoding ? decodeText(bytes) : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     // TextDecoder does not report the position of the invalid bytes.
     const line = findUndecodableLine(bytes)
     return { line, column: 'encoding', text: message`is not UTF-8; save the file as "CSV UTF-8"` }
   }
   const lines = text.replace(/\r\n?/g, '\n')
+  // Some programs name the delimiter for Excel in the first line.
+  const named = /^sep=([;,\t])\n/i.exec(lines)
+  const body = named ? lines.slice(named[0].length) : lines
   const records: CsvRecord[] = []
-  let line = 1
+  const skipped = named ? 1 : 0
+  let line = 1 + skipped
   let cellCount = 0
   try {
-    parse(lines, {
-      delimiter: delimiter ?? detectDelimiter(lines),
-      relax_quotes: isLenient,
+    parse(body, {
+      delimiter: delimiter ?? named?.[1] ?? detectDelimiter(body),
+      relax_quotes: isLoose,
       record_delimiter: '\n',
       relax_column_count: true,
       on_record: (cells: string[], info) => {
-        records.push({ line, row: records.length + 1, cells })
+        records.push({ line, row: records.length + 1 + skipped, cells })
         cellCount += cells.length
         if (records.length > MAX_ROWS) throw new UnreadableFile(message`has more than ${MAX_ROWS} rows`)
         if (cellCount > MAX_CELLS) throw new UnreadableFile(message`has more than ${MAX_CELLS} cells`)
-        line = info.lines + 1
+        line = info.lines + 1 + skipped
       },
     })
     return { records: records.filter(({ cells }) => cells.some(cell => cell.trim() !== '')) }
@@ -87,9 +101,10 @@ function findUndecodableLine(bytes: Uint8Array): number {
   return 1
 }
 
-/** Detects the delimiter: the more frequent of comma and semicolon in the header. */
+/** Detects the delimiter: the most frequent one in the header. */
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split('\n', 1)
   const names = header.replace(/"[^"]*"/g, '')
-  return names.split(';').length > names.split(',').length ? ';' : ','
+  const countOf = (delimiter: string) => names.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
 }

@@ -48,6 +48,7 @@ test('texts, formula results and booleans are read in place, and nothing is reca
   expect(await readXlsx(await buildWorkbook({ sheets, more }))).toEqual([
     {
       name: 'A & B',
+      isHidden: false,
       rows: [
         { row: 2, cells: ['', '=1+1', '', 'done'] },
         { row: 3, cells: ['a <b\n', 'true'] },

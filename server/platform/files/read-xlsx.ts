@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { message, type TranslatableMessage } from './messages.ts'
 import { quoteForMessage, UnreadableFile } from './problems.ts'
+import type { CsvContent } from './read-csv.ts'
 import {
   formatCellNumber,
   formatIsoValue,
@@ -31,6 +32,7 @@ type SheetRow = { row: number; cells: string[] }
 /** `wrong`: cells without a usable value, with their reference such as `C3` */
 export type Sheet = {
   name: string
+  isHidden: boolean
   rows: SheetRow[]
   wrong: { row: number; cell: string; text: TranslatableMessage }[]
 }
@@ -222,8 +224,11 @@ function createCounter() {
   }
 }
 
-function readRows(xml: string, name: string, book: Book, counter: ReturnType<typeof createCounter>): Sheet {
-  const sheet: Sheet = { name, rows: [], wrong: [] }
+type ListedSheet = { name: string; isHidden: boolean }
+type Counter = ReturnType<typeof createCounter>
+
+function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, counter: Counter): Sheet {
+  const sheet: Sheet = { name, isHidden, rows: [], wrong: [] }
   const refuse = (problem: TranslatableMessage | null) => {
     if (problem) throw new UnreadableFile(message`sheet ${name}: ${problem}`)
   }
@@ -338,11 +343,16 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
   if (workbook === undefined)
     throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${workbookPath})`)
   const relationships = await readRelationships(workbookPath, readPart)
-  const listed: { name: string; id: string }[] = []
+  const listed: (ListedSheet & { id: string })[] = []
   let is1904 = false
   walk(workbook, {
     open: (tag, attributeOf) => {
-      if (tag === 'sheet') listed.push({ name: attributeOf('name'), id: attributeOf('id') })
+      if (tag === 'sheet')
+        listed.push({
+          name: attributeOf('name'),
+          id: attributeOf('id'),
+          isHidden: /hidden$/i.test(attributeOf('state')),
+        })
       else if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributeOf('date1904'))
     },
   })
@@ -353,29 +363,45 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
   }
   const counter = createCounter()
   const sheets: Sheet[] = []
-  for (const { name, id } of listed) {
+  for (const { id, ...sheet } of listed) {
+    const { name } = sheet
     const { type, path } = relationships.get(id) ?? { type: '', path: '' }
     // Chart and dialog sheets contain no cells.
-    if (type !== 'worksheet' && type !== '') continue
+    if (type === 'chartsheet' || type === 'dialogsheet') continue
     const xml = await readPart(path)
     const missing = message`is missing in the file`
     if (xml === undefined) throw new UnreadableFile(message`sheet ${name}: ${missing}`)
-    sheets.push(readRows(xml, name, book, counter))
+    sheets.push(readRows(xml, sheet, book, counter))
   }
   return sheets
 }
 
+/** Table with its rows at their original positions. `otherSheets`: names of sheets that have cells, too */
+export type Table = { sheet: string; rows: string[][]; otherSheets: string[] }
+
+function placeRows(records: readonly SheetRow[]): string[][] {
+  const lastRow = records.reduce((last, { row }) => Math.max(last, row), 0)
+  const rows: string[][] = Array.from({ length: lastRow }, () => [])
+  for (const { row, cells } of records) rows[row - 1] = cells
+  return rows
+}
+
 /**
- * Returns the first non-empty sheet with its rows at their original positions.
+ * Returns the first visible sheet that is not empty, otherwise the first hidden one.
  * @throws UnreadableFile if a cell has no usable value or all sheets are empty
  */
-export function toFirstFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
-  const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
+export function toFirstFilledTable(sheets: readonly Sheet[]): Table {
+  const filled = sheets.filter(({ rows, wrong }) => rows.length + wrong.length > 0)
+  const sheet = filled.find(({ isHidden }) => !isHidden) ?? filled[0]
   if (sheet === undefined) throw new UnreadableFile(message`holds nothing that can be read`)
   const [wrong] = sheet.wrong
   if (wrong) throw new UnreadableFile(message`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
-  const lastRow = sheet.rows.reduce((last, { row }) => Math.max(last, row), 0)
-  const rows: string[][] = Array.from({ length: lastRow }, () => [])
-  for (const { row, cells } of sheet.rows) rows[row - 1] = cells
-  return { sheet: sheet.name, rows }
+  const otherSheets = filled.filter(one => one !== sheet).map(({ name }) => name)
+  return { sheet: sheet.name, rows: placeRows(sheet.rows), otherSheets }
+}
+
+/** @throws UnreadableFile */
+export function toCsvTable(content: CsvContent): Table {
+  if ('text' in content) throw new UnreadableFile(message`line ${content.line}: ${content.text}`)
+  return { sheet: '', rows: placeRows(content.records), otherSheets: [] }
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseHrList } from './hr-list-model.ts'
+import { diffHrLists, parseHrList } from './hr-list-model.ts'
 
 const HEAD = ['Personalnummer', 'Gesellschaft', 'Status']
 const parse = (names: string[], ...rows: string[][]) =>
@@ -19,6 +20,7 @@ test.each([
   expect(parse(names, ['0123', value])).toEqual({
     rows: [{ personnelNumber: '0123', divisionId, employeeStatus: null }],
     problems: [],
+    unread: [],
   })
 })
 
@@ -41,4 +43,46 @@ test('all problems of a row are reported at once', () => {
     '3 noDivision',
     '3 noStatus',
   ])
+})
+
+const cells = fc.constantFrom('', '0123', '42', 'Werk 1', 'Wrek 1', '1', 'Kim', ' ', "'007", 'Praktikum')
+const heading = fc.constantFrom('Personalnummer', 'Gesellschaft', 'Status', 'Firma', 'Personal-Nr.', '')
+
+test('each filled cell of an HR list is in a row, or in a problem with its line, or in a column named as unread', () => {
+  fc.assert(
+    fc.property(
+      fc.array(heading, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.array(cells, { maxLength: 6 }), { maxLength: 6 }),
+      (head, lines) => {
+        const list = parseHrList([head, ...lines], [{ id: 1, name: 'Werk 1' }], { praktikum: 3 })
+        if (list === null) {
+          expect(head.some(name => /^Personal/.test(name))).toBe(false)
+          return
+        }
+        const wrong = new Set(list.problems.map(({ line }) => line))
+        const isFilled = (text = '') => text.trim() !== ''
+        const right = lines.filter((one, index) => one.some(isFilled) && !wrong.has(index + 2))
+        expect(list.rows).toHaveLength(right.length)
+        const readColumns = ['Personal', 'Gesellschaft', 'Status'].map(name =>
+          head.findIndex(one => one.startsWith(name)),
+        )
+        for (const [index, line] of right.entries())
+          for (const [column, text] of line.entries()) {
+            if (!isFilled(text)) continue
+            if (!readColumns.includes(column)) expect(list.unread).toContain(head[column] || `#${column + 1}`)
+            else {
+              const { personnelNumber, divisionId, employeeStatus } = list.rows[index] ?? {}
+              expect([personnelNumber, divisionId, employeeStatus][readColumns.indexOf(column)]).not.toBeFalsy()
+            }
+          }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('new numbers that lack the leading zeros of earlier ones are named', () => {
+  const rowsOf = (...numbers: string[]) =>
+    numbers.map(personnelNumber => ({ personnelNumber, divisionId: null, employeeStatus: null }))
+  expect(diffHrLists(rowsOf('00042', '77', '08'), rowsOf('42', '78', '08')).withoutZeros).toEqual(['42'])
 })

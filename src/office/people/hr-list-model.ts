@@ -14,49 +14,14 @@ export type HrListRowProblem = {
   value: string
   divisions?: string[]
 }
-export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[] }
+/** `unread`: names of columns with cells that are not read, or their numbers, such as '#4' */
+export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[]; unread: string[] }
 
 /** Column names in the file, with common alternatives. */
 const COLUMNS = {
   personnelNumber: ['personnelnumber', 'personalnummer', 'personalnr', 'persnr', 'pnr', 'number', 'nummer'],
   divisionId: ['divisionid', 'division', 'gesellschaft'],
   employeeStatus: ['employeestatus', 'status'],
-}
-
-/**
- * Parses CSV as saved by spreadsheets: fields are separated by semicolons, commas or tabs, and quotes inside quoted
- * fields are doubled.
- */
-export function parseCsv(given: string): string[][] {
-  const text = given.replace(/^\uFEFF/, '')
-  const [head = ''] = text.split(/\r?\n/, 1)
-  const separator = [';', '\t', ','].find(one => head.includes(one)) ?? ';'
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index)
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text[index + 1] === '"') {
-        cell += '"'
-        index += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell.trim() === '') {
-      cell = ''
-      isQuoted = true
-    } else if (character === separator) {
-      row.push(cell.trim())
-      cell = ''
-    } else if (character === '\n') {
-      rows.push([...row, cell.trim()])
-      row = []
-      cell = ''
-    } else if (character !== '\r') cell += character
-  }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell.trim()])
-  return rows
 }
 
 /** Reduces a column name to its letters. */
@@ -97,7 +62,8 @@ export function parseHrList(
   divisions: readonly Division[],
   statusNames: Readonly<Record<string, number>>,
 ): ParsedHrList | null {
-  const [head = [], ...lines] = table.map(cells => cells.map(cell => cell.trim()))
+  const trimmed = table.map(cells => cells.map(cell => cell.trim()))
+  const [head = [], ...lines] = trimmed
   const columnOf = (field: keyof typeof COLUMNS) => head.findIndex(cell => isOneOf(COLUMNS[field], plain(cell)))
   const [numberAt, divisionAt, statusAt] = [
     columnOf('personnelNumber'),
@@ -125,15 +91,31 @@ export function parseHrList(
       rows.push({ personnelNumber, divisionId: found.id, employeeStatus: known ?? null })
     seen.add(personnelNumber)
   })
-  return { rows, problems }
+  return { rows, problems, unread: listUnreadColumns(trimmed, [numberAt, divisionAt, statusAt]) }
 }
 
+/** Names of the columns that are not read, if they have a name or cells. */
+function listUnreadColumns(table: readonly string[][], read: readonly number[]): string[] {
+  const width = table.reduce((most, cells) => Math.max(most, cells.length), 0)
+  return Array.from({ length: width }, (_, column) => column).flatMap(column =>
+    read.includes(column) || table.every(cells => (cells[column] ?? '') === '')
+      ? []
+      : table[0]?.[column] || `#${column + 1}`,
+  )
+}
+
+const withoutZeros = (number: string) => number.replace(/^0+(?=.)/, '')
+
+/** `withoutZeros`: new numbers that equal missing ones but for leading zeros, which spreadsheets remove */
 export function diffHrLists(before: readonly { personnelNumber: string }[], after: readonly HrListRow[]) {
   const numbersOf = (rows: readonly { personnelNumber: string }[]) => new Set(rows.map(row => row.personnelNumber))
   const [old, now] = [numbersOf(before), numbersOf(after)]
+  const gone = [...old].filter(number => !now.has(number))
+  const padded = new Set(gone.filter(number => number.startsWith('0')).map(withoutZeros))
   return {
     added: [...now].filter(number => !old.has(number)),
-    gone: [...old].filter(number => !now.has(number)),
+    gone,
+    withoutZeros: [...now].filter(number => !old.has(number) && padded.has(number)),
     kept: [...now].filter(number => old.has(number)).length,
   }
 }

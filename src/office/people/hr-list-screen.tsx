@@ -13,16 +13,9 @@ import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Text } from '#ui/layout.tsx'
-import { diffHrLists, type ParsedHrList, parseCsv, parseHrList } from './hr-list-model.ts'
+import { diffHrLists, type ParsedHrList, parseHrList } from './hr-list-model.ts'
 
 const SHOWN = 20
-
-async function readText(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer()
-  const utf8 = new TextDecoder().decode(bytes)
-  // Spreadsheet programs on Windows may still save files as windows-1252.
-  return utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
-}
 
 /** HR list: the personnel numbers of people entitled to company prices. Uploading a file replaces the whole list. */
 export function HrListScreen() {
@@ -30,17 +23,15 @@ export function HrListScreen() {
   const reading = useCompleteList('listEligible')
   const divisions = useDivisions(state => state.data)
   useEffect(() => void useDivisions.load(), [])
-  const [file, setFile] = useState<{ name: string; list: ParsedHrList | null } | null>(null)
+  const [file, setFile] = useState<CheckedFile | null>(null)
   const statusNames = Object.fromEntries(
     Object.values(EMPLOYEE_STATUS).map(status => [t(`accounts:employeeStatus.${status}`).toLowerCase(), status]),
   )
   const read = async (picked: File | undefined) => {
     if (!picked) return
     try {
-      const table = /\.(?:xls[xmb]?|ods)$/i.test(picked.name)
-        ? (await withProgress(api.readOfficeTable({ file: picked }))).rows
-        : parseCsv(await readText(picked))
-      setFile({ name: picked.name, list: parseHrList(table, divisions, statusNames) })
+      const { rows, otherSheets } = await withProgress(api.readOfficeTable({ file: picked }))
+      setFile({ name: picked.name, list: parseHrList(rows, divisions, statusNames), otherSheets })
     } catch (error) {
       setFile(null)
       showError(errorMessageOf(error, t('office:noAnswer')))
@@ -52,7 +43,7 @@ export function HrListScreen() {
         <b>{t('hrList.choose')}</b>
         <input
           type="file"
-          accept=".csv,.xlsx,.xlsm,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,.xlsm"
           onChange={event => {
             void read(event.currentTarget.files?.[0])
             event.currentTarget.value = ''
@@ -107,13 +98,14 @@ export function HrListScreen() {
   )
 }
 
+type CheckedFile = { name: string; list: ParsedHrList | null; otherSheets: string[] }
 type CheckedProps = {
-  file: { name: string; list: ParsedHrList | null }
+  file: CheckedFile
   before: readonly { personnelNumber: string }[] | null
   onSaved: () => void
 }
 
-function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
+function Checked({ file: { name, list, otherSheets }, before, onSaved }: CheckedProps) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const known = Object.values(EMPLOYEE_STATUS)
     .map(status => t(`accounts:employeeStatus.${status}`))
@@ -124,8 +116,8 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
         {t('hrList.unreadable', { name })}
       </Card>
     )
-  const { rows, problems } = list
-  const { added, gone, kept } = diffHrLists(before ?? [], rows)
+  const { rows, problems, unread } = list
+  const { added, gone, kept, withoutZeros } = diffHrLists(before ?? [], rows)
   const counts = t('hrList.counts', { count: rows.length, added: added.length, gone: gone.length, kept })
   const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
   return (
@@ -142,6 +134,9 @@ function Checked({ file: { name, list }, before, onSaved }: CheckedProps) {
           {t('hrList.gone', { numbers: say(gone) })}
         </Text>
       )}
+      {withoutZeros.length > 0 && <Text flush>{t('hrList.withoutZeros', { numbers: say(withoutZeros) })}</Text>}
+      {unread.length > 0 && <Text flush>{t('hrList.unread', { names: say(unread) })}</Text>}
+      {otherSheets.length > 0 && <Text flush>{t('hrList.otherSheets', { names: say(otherSheets) })}</Text>}
       {problems.length > 0 && (
         <Card as="div" status="error" flush>
           <p>{t('hrList.problems', { count: new Set(problems.map(({ line }) => line)).size })}</p>

@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync'
 import { REMINDER_LEVELS } from '#contract/acts/batches.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
@@ -9,7 +8,8 @@ import { addDays } from '#server/features/money/proof-rules.ts'
 import { type ActHandler, accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { requireUpload } from '#server/office/frame/upload-service.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
-import { decodeText } from '#server/platform/files/read-csv.ts'
+import { readCsvFile } from '#server/platform/files/file-reader.ts'
+import { UnreadableFile } from '#server/platform/files/problems.ts'
 import {
   cancelInvoice as cancel,
   closeBatch as close,
@@ -96,7 +96,7 @@ export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId, p
   return { ...result, invoices: issued.length, undelivered, outdated }
 }
 
-type Refused = { reference?: string; reason?: string }
+type Refused = { line: number; reference: string; reason: string }
 
 /** Records payroll's response: all lines are accepted, or all except those listed in a CSV file. */
 export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId, all }) => {
@@ -105,14 +105,19 @@ export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId,
   if (batch.state === 'answered') office.fail('failed.batchAnswered')
   if ((fileId === undefined) === (all === undefined)) office.fail('failed.answer')
   const lines = await repository.listBatchLines(office.tx, batchId)
-  const refused = fileId === undefined ? [] : readRefused(office, (await requireUpload(office, fileId)).content)
+  const { lines: refused, unread } =
+    fileId === undefined
+      ? { lines: [], unread: [] }
+      : await readRefused(office, (await requireUpload(office, fileId)).content)
   const byReference = new Map(lines.map(line => [line.reference, line]))
   const returned = new Map<number, string>()
-  for (const { reference = '', reason = '' } of refused) {
-    const line = byReference.get(reference.trim())
+  for (const { line: row, reference, reason } of refused) {
+    if (reference === '') return office.fail('failed.referenceMissing', { line: row })
+    const line = byReference.get(reference)
     // Refunds that were offset against unpaid invoices are not part of the payment order.
-    if (line === undefined || line.state !== 'sent') return office.fail('failed.reference', { reference })
-    returned.set(line.id, reason.trim())
+    if (line === undefined || line.state !== 'sent') return office.fail('failed.reference', { line: row, reference })
+    // A line may be refused for several reasons.
+    returned.set(line.id, [...new Set([returned.get(line.id), reason].filter(Boolean))].join('; '))
   }
   // A line that a bank statement has reported as returned stays so.
   const accepted = lines.filter(({ id, state }) => !returned.has(id) && state !== 'returned').map(({ id }) => id)
@@ -121,23 +126,36 @@ export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId,
   await repository.updateBatchAnswered(office.tx, batchId)
   await deletePaymentOrder(office.tx, batchId)
   office.note({ after: { accepted: accepted.length, returned: returned.size } })
-  return { accepted: accepted.length, returned: returned.size }
+  return { accepted: accepted.length, returned: returned.size, ...(unread.length > 0 && { unread }) }
 }
 
-function readRefused(office: OfficeContext, content: Buffer): Refused[] {
-  try {
-    const rows: Refused[] = parse(decodeText(content), {
-      bom: true,
-      columns: true,
-      delimiter: [';', ','],
-      skip_empty_lines: true,
-      trim: true,
-    })
-    if (rows.every(row => typeof row.reference === 'string')) return rows
-  } catch {
-    // A file that is not CSV gets the same response as one with missing columns.
+/**
+ * Reads the lines that payroll or a bank has refused. `unread`: columns that are not read, by name or number such as '#4'
+ */
+async function readRefused(office: OfficeContext, content: Buffer): Promise<{ lines: Refused[]; unread: string[] }> {
+  const csv = await readCsvFile('refused lines', content, { isAnyEncoding: true }).catch(error => {
+    if (error instanceof UnreadableFile) return office.fail('failed.refusedFile')
+    throw error
+  })
+  if ('text' in csv) return office.fail('failed.refusedFile')
+  const [head, ...records] = csv.records
+  const names = head?.cells.map(cell => cell.trim().toLowerCase()) ?? []
+  const [reference, reason] = [names.indexOf('reference'), names.indexOf('reason')]
+  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
+  if (reference < 0 || isTwice('reference') || isTwice('reason')) return office.fail('failed.refusedFile')
+  const width = Math.max(0, ...csv.records.map(({ cells }) => cells.length))
+  const others = Array.from({ length: width }, (_, column) => column).filter(
+    column =>
+      column !== reference && column !== reason && csv.records.some(({ cells }) => (cells[column] ?? '').trim() !== ''),
+  )
+  return {
+    lines: records.map(({ line, cells }) => ({
+      line,
+      reference: cells[reference]?.trim() ?? '',
+      reason: cells[reason]?.trim() ?? '',
+    })),
+    unread: others.map(column => head?.cells[column]?.trim() || `#${column + 1}`),
   }
-  return office.fail('failed.refusedFile')
 }
 
 const openInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {

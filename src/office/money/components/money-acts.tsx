@@ -131,11 +131,18 @@ export function useBatchActs() {
       title: t('batch.refuse'),
       about,
       form: ({ change }) => (
-        <FileField label={t('batch.refusedFile')} accept=".csv,text/csv" onUploaded={fileId => change({ fileId })} />
+        <FileField
+          label={t('batch.refusedFile')}
+          accept=".csv,.txt,text/csv"
+          onUploaded={fileId => change({ fileId })}
+        />
       ),
       missing: ({ fileId }) => (fileId === undefined ? [t('batch.refusedFile')] : []),
-      details: ({ result }) => (
-        <p>{t('batch.answer', { accepted: Number(result.accepted), returned: Number(result.returned) })}</p>
+      details: ({ result: { accepted, returned, unread } }) => (
+        <>
+          <p>{t('batch.answer', { accepted: Number(accepted), returned: Number(returned) })}</p>
+          {Array.isArray(unread) && <p>{t('batch.unread', { names: unread.join(', ') })}</p>}
+        </>
       ),
     })
   return { createBatch, closeBatch, acceptBatch, refuseLines }
