@@ -13,7 +13,7 @@ export type CancellationCharge = { kind: (typeof CANCELLATION_CHARGES)[number]; 
 
 /**
  * Books a seat in a course whose row is locked, or adds the person to the waiting list if the course is full. Ignores
- * the booking rules.
+ * the booking rules; the waiting list does not pass over a person whom the department put into an on-site course.
  * @returns null for an unknown person
  */
 export const insertStaffBooking = (
@@ -24,7 +24,8 @@ export const insertStaffBooking = (
 ): Promise<{ state: ActiveBookingState; position: number; taken: number } | null> =>
   tx.maybeOne(sql`
     with person as (
-      select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
+      select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known,
+        exists (select from divisions d where d.id = division_id and d.is_online_only) as is_online_only
       from web_users where id = ${webUserId} and deleted_at is null for no key update
     ), course as (
       update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
@@ -33,13 +34,13 @@ export const insertStaffBooking = (
     ), priced as (select ${fee.cents}::int as price_cents, ${fee.rule}::text as price_rule), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
-        processing_cents, is_waiver_offered, promised_lessons, first_lesson_on)
+        processing_cents, is_waiver_offered, promised_lessons, first_lesson_on, is_onsite_permitted)
       select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
         p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
         ${processingFeeCentsOf(sql`c.external_fee_cents`)}, c.is_free_with_attendance,
         case when c.taken <= c.capacity then ${futureLessonCount(sql`c.id`)} end,
-        case when c.taken <= c.capacity then ${firstLessonOn(sql`c.id`)} end
+        case when c.taken <= c.capacity then ${firstLessonOn(sql`c.id`)} end, p.is_online_only
       from person p, course c, priced
       returning state
     )
@@ -92,6 +93,16 @@ export const cancelAllBookings = (tx: Queryable, courseId: number): Promise<numb
       where course_id = ${courseId} and cancelled_at is null returning is_passed_over
     )
     update courses set taken = taken - (select count(*) from ended where not is_passed_over), revision = revision + 1 where id = ${courseId}`)
+
+/** People whose booking or waiting-list entry ended because the course was cancelled, without those who booked again. */
+export const listPeopleOfCancelledCourse = async (tx: Queryable, courseId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select distinct b.web_user_id as id from bookings b join web_users u on u.id = b.web_user_id
+      where b.course_id = ${courseId} and b.listed_until is not null and u.deleted_at is null and not exists (
+        select from bookings n where n.course_id = b.course_id and n.web_user_id = b.web_user_id and n.cancelled_at is null)
+      order by 1`)
+  ).map(({ id }) => id)
 
 /** Removes the charges of all bookings of a course. */
 export const removeCancellationCharges = (tx: Queryable, courseId: number): Promise<number> =>

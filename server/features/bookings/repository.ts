@@ -75,12 +75,13 @@ const hasBecomeExternal = (row: string) =>
 
 /**
  * SQL condition: the person of waiting-list entry `row` can take no place, because the account is locked, or because
- * the division is online-only and the course is not.
+ * the division has become online-only and the course is not.
  */
 const isUnableToAttend = (row: string) =>
   sql.raw(`exists (
   select from web_users u left join divisions d on d.id = u.division_id join courses o on o.id = ${row}.course_id
-  where u.id = ${row}.web_user_id and (u.locked_at is not null or d.is_online_only and o.meeting_url = ''))`)
+  where u.id = ${row}.web_user_id and (u.locked_at is not null
+    or d.is_online_only and o.meeting_url = '' and not ${row}.is_onsite_permitted))`)
 
 /** SQL condition: waiting-list entry `row` is promoted when it is its turn. */
 const isPromotable = (row: string) =>

@@ -273,6 +273,22 @@ test('who becomes external leaves the waiting lists with an e-mail, and the depa
   expect((await see(id, staying.token)).bookingStatus).toBe(1)
 })
 
+test('the queue does not pass over a member of an online-only division whom the department put on it', async () => {
+  const division = await insertDivision(server.db, { isOnlineOnly: true })
+  const { id } = await insertCourse(server.db, { capacity: 1 })
+  const [seated, online] = [
+    await insertUserWithSession(server.db),
+    await insertUserWithSession(server.db, { divisionId: division.id }),
+  ]
+  await insertBooking(server.db, id, seated.id)
+  const put = { kind: 'book', courseId: id, webUserId: online.id, reason: 'mit dem Werk abgesprochen' } as const
+  expect((await act(put)).result).toMatchObject({ bookingStatus: 2, position: 1 })
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  expect(await see(id, online.token)).toMatchObject({ bookingStatus: 2, waitingListPosition: 1 })
+  await server.request(cancelCourse, { body: { id }, token: seated.token })
+  expect((await see(id, online.token)).bookingStatus).toBe(1)
+})
+
 test('the queue passes over who is locked, online-only or external by now, who keep their number and count again later', async () => {
   const division = await insertDivision(server.db)
   const { id } = await insertCourse(server.db, { capacity: 1 })

@@ -114,7 +114,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'id course_id web_user_id seq changed_in',
       booking:
-        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at',
+        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at is_onsite_permitted',
       listed: 'employee_status billing_type',
     },
     notExported: {
@@ -122,6 +122,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
       first_lesson_on: 'a day of the programme',
       listed_until: 'says how long the list shows a cancelled course',
       ...eachOf('is_passed_over passed_over_at', 'follows from the account and its division'),
+      is_onsite_permitted: 'a decision of the department about the course',
     },
   },
   attendances: {
@@ -193,7 +194,8 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
       last_error: SENDING,
     },
   },
-  // Messages that the department has not sent yet. Those to one person are deleted with the account.
+  // Messages that the department has not sent yet, and templates. Those to one person are exported, end after the period
+  // of messages, and are deleted with the account.
   desk_messages: {
     deletion: 'gone',
     holds: { system: 'id state fields person_id send_at written_by problem changed_at' },
