@@ -32,7 +32,8 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'confirm-course': 'Confirms that a course takes place',
   'unconfirm-course': 'Withdraws the confirmation of a course',
   'cancel-course': 'Cancels a course; all bookings and waiting-list entries end without charge',
-  'restore-course': 'Reopens a cancelled course without its former bookings',
+  'restore-course':
+    'Reopens a cancelled course without its former bookings. Tells those whose booking the cancellation ended',
   'add-lesson': 'Adds a lesson to a course',
   'cancel-lesson': 'Cancels a lesson',
   'restore-lesson': 'Restores a cancelled lesson',

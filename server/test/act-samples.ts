@@ -136,7 +136,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   'restore-course': ({ course }) => ({
     before: [{ kind: 'cancel-course', courseId: course.id }],
     act: { kind: 'restore-course', courseId: course.id },
-    told: 0,
+    told: 3,
   }),
   'add-lesson': ({ course }) => ({
     // A reason is given, because the day may be a holiday.

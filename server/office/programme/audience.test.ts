@@ -89,7 +89,10 @@ test('instructors and substitutes get their own text about a cancelled and a res
   expect(words(ida.email)).not.toContain('Sie zahlen nichts')
   expect(words(ida.email)).toContain('Wasserschaden')
   const restored = await recipientsOf({ kind: 'restore-course', courseId: course.id })
-  expect(restored.recipients).toEqual([ida.email, ole.email].sort())
+  expect(restored.recipients).toEqual([ida.email, ole.email, person.email, waiting.email].sort())
+  const back = (email: string) => JSON.stringify(restored.mails.find(({ recipient }) => recipient === email)?.payload)
+  expect(back(waiting.email)).toContain('buchen Sie den Kurs bitte neu')
+  expect(back(ida.email)).toContain('Der Kurs, den Sie leiten')
 })
 
 test('the instructor of a course without bookings is notified of another room and time', async () => {

@@ -3,6 +3,7 @@ import { keysOf, pick } from '#contract/records.ts'
 import {
   cancelAllBookings,
   listBookedPeople,
+  listPeopleOfCancelledCourse,
   removeCancellationCharges,
 } from '#server/features/bookings/office-booking-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
@@ -19,6 +20,7 @@ import { notifyCourseChanges } from '../course-change-service.ts'
 import { editCourses } from '../course-edit-service.ts'
 import {
   findCourseId,
+  findOfficeCourseRow,
   hasBookings,
   snapshotCourses,
   updateCourseCancelled,
@@ -27,6 +29,7 @@ import {
 import {
   deleteUnusedCourses,
   lockCourseToEdit,
+  notifyCourseAudience,
   notifyInstructors,
   requireClashesAccepted,
   requireReasonForUnusualDay,
@@ -259,7 +262,10 @@ export const confirmCourse: ActHandler<'confirm-course'> = async (office, { cour
 export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (office, { courseId }) =>
   void (await notifyUpdates(office, await editCourses(office, [courseId], { confirmed: false })))
 
-/** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
+/**
+ * Reopens a cancelled course for booking, without its former bookings. Notifies instructors, substitutes, and the people
+ * whose booking or waiting-list entry the cancellation ended.
+ */
 export const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, note = '', note2 = '' }) => {
   const course = await lockCourseToEdit(office, courseId)
   if (!course.isCancelled) {
@@ -271,6 +277,10 @@ export const restoreCourse: ActHandler<'restore-course'> = async (office, { cour
   office.programmeChanged()
   office.note({ before: { cancelled: true }, after: { cancelled: false } })
   office.noteText([note, note2].filter(Boolean).join('\n'))
+  // A cancelled course is over; whether the restored one is depends on its lessons.
+  const isOver = (await findOfficeCourseRow(office.tx, courseId))?.isOver === true
+  const people = isOver ? [] : await listPeopleOfCancelledCourse(office.tx, courseId)
+  await notifyCourseAudience(office, course, { key: 'restoreBookedCourse', note, note2 }, { people })
   const instructors = await listSubstitutes(office.tx, courseId)
-  await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { instructors })
+  await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { people, instructors })
 }
