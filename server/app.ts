@@ -31,7 +31,7 @@ import { mountOfficeContent } from './office/content/routes.ts'
 import { isAuditAnchorCurrent } from './office/frame/audit-anchor-service.ts'
 import { mountOffice, mountToday } from './office/frame/routes.ts'
 import { mountOfficeMoney } from './office/money/routes.ts'
-import { mergeLinks } from './office/people/merge-link-service.ts'
+import { createMergeLinks } from './office/people/merge-link-service.ts'
 import { mountOfficePeople } from './office/people/routes.ts'
 import { mountOfficeProgramme, mountSubstituteRequests } from './office/programme/routes.ts'
 import { rejectMultipleHosts, setXsrfCookie } from './platform/http/cross-site.ts'
@@ -80,7 +80,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountSession(api, context)
   mountPasskeys(api, context)
   mountCompany(api, app, context)
-  mountAccounts(api, context, mergeLinks)
+  mountAccounts(api, context, createMergeLinks(context.config.region))
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)

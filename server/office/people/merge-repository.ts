@@ -1,8 +1,12 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { reassignCertificates } from '#server/features/certificates/repository.ts'
 import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { isOnPayroll } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
+
+const { Booked, Waitinglist } = BOOKING_STATUS
 
 /**
  * Locks the courses in which any of these people has an active booking until the transaction ends.
@@ -40,82 +44,152 @@ type Doubled = {
 }
 
 /**
- * Swaps the sequence numbers of two merged bookings in a course if the cancelled one has the smaller number. The
- * remaining booking then has the earlier position, and sequence numbers within the course stay contiguous.
+ * Swaps the sequence numbers of two bookings of a course if the second has the smaller number, so that the first has the
+ * earlier position and the numbers within the course stay contiguous.
+ * @returns whether they were swapped
  */
-async function assignEarlierSequence(tx: Queryable, remaining: number, cancelled: number): Promise<void> {
-  const swapped = await tx.query<{ remaining: number; cancelled: number }>(sql`
-    select k.seq as remaining, e.seq as cancelled from bookings k join bookings e on e.id = ${cancelled} where k.id = ${remaining} and e.seq < k.seq`)
-  for (const seq of swapped) {
-    await tx.execute(sql`update bookings set seq = -seq where id = ${remaining}`)
-    await tx.execute(sql`update bookings set seq = ${seq.remaining} where id = ${cancelled}`)
-    await tx.execute(sql`update bookings set seq = ${seq.cancelled} where id = ${remaining}`)
-  }
+async function assignEarlierSequence(tx: Queryable, earlier: number, later: number): Promise<boolean> {
+  const seq = await tx.maybeOne<{ earlier: number; later: number }>(sql`
+    select a.seq as earlier, b.seq as later from bookings a join bookings b on b.id = ${later}
+    where a.id = ${earlier} and b.course_id = a.course_id and b.seq < a.seq`)
+  if (seq === null) return false
+  await tx.execute(sql`update bookings set seq = -seq where id = ${earlier}`)
+  await tx.execute(sql`update bookings set seq = ${seq.earlier} where id = ${later}`)
+  await tx.execute(sql`update bookings set seq = ${seq.later} where id = ${earlier}`)
+  return true
+}
+
+/** A booking that a merge ended, because both people had one in the course. */
+export type EndedBooking = {
+  courseId: number
+  keptId: number
+  endedId: number
+  /** time of its end, as text */
+  endedAt: string
+  /** whether the kept booking got its earlier sequence number */
+  isSwapped: boolean
 }
 
 /**
  * Reassigns all bookings from the duplicate person to the remaining one. If both have an active booking in the same
  * course, the better one remains active (a seat rather than a waiting-list entry, then the earlier position) and the
  * other one is cancelled.
- * @returns number of courses that both people had booked
+ * @returns the cancelled bookings
  */
-export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
+export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<EndedBooking[]> {
   const doubled = await tx.query<Doubled>(sql`
     select a.course_id as "courseId", b.id as "ownId", a.id as "otherId", b.state as "ownState", a.state as "otherState",
       b.seq as "ownSeq", a.seq as "otherSeq"
     from bookings a join bookings b on b.course_id = a.course_id
     where a.web_user_id = ${fromId} and b.web_user_id = ${intoId} and a.cancelled_at is null and b.cancelled_at is null`)
+  const cancelled: EndedBooking[] = []
   for (const { courseId, ownId, otherId, ownState, otherState, ownSeq, otherSeq } of doubled) {
     const isOtherBetter = otherState < ownState || (otherState === ownState && otherSeq < ownSeq)
     const [kept, ended] = isOtherBetter ? [otherId, ownId] : [ownId, otherId]
-    await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
+    const { endedAt } = await tx.one<{ endedAt: string }>(sql`
+      update bookings set cancelled_at = clock_timestamp() where id = ${ended} returning cancelled_at::text as "endedAt"`)
     await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
-    await assignEarlierSequence(tx, kept, ended)
+    const isSwapped = await assignEarlierSequence(tx, kept, ended)
+    cancelled.push({ courseId, keptId: kept, endedId: ended, endedAt, isSwapped })
     await tx.execute(sql`
       update courses set taken = taken - (select count(*) from bookings where id = ${ended} and not is_passed_over),
         revision = revision + 1 where id = ${courseId}`)
   }
   await tx.execute(sql`update bookings set web_user_id = ${intoId} where web_user_id = ${fromId}`)
-  return doubled.length
+  return cancelled
+}
+
+/** Locks the courses in which a merge ended a booking until the transaction ends. */
+export const lockCoursesOfMerge = (tx: Queryable, mergeId: number): Promise<number> =>
+  tx.execute(sql`
+    select from courses where id in (
+      select (e ->> 'courseId')::int from merges, jsonb_array_elements(moved -> 'ended') e where merges.id = ${mergeId})
+    order by id for no key update`)
+
+/**
+ * Reopens a booking of a locked course that a merge ended, unless its person has booked the course again or the course
+ * was cancelled. Without a free seat it becomes an entry of the waiting list, at its former position.
+ * @returns whether its seat was given away meanwhile; null if it stays cancelled
+ */
+export async function reopenEndedBooking(
+  tx: Queryable,
+  { courseId, keptId, endedId, endedAt, isSwapped }: EndedBooking,
+): Promise<{ webUserId: number; isSeatLost: boolean } | null> {
+  if (isSwapped) await assignEarlierSequence(tx, endedId, keptId)
+  return tx.maybeOne(sql`
+    with ended as (
+      select b.id, b.state = ${Booked} and c.capacity <= (
+        select count(*) from bookings o where o.course_id = c.id and o.state = ${Booked} and o.cancelled_at is null) as is_seat_lost
+      from bookings b join courses c on c.id = b.course_id
+      where b.id = ${endedId} and b.cancelled_at = ${endedAt}::timestamptz and c.cancelled_at is null and not exists (
+        select from bookings n where n.course_id = c.id and n.web_user_id = b.web_user_id and n.cancelled_at is null)
+        and (b.state = ${Booked} or c.closes_at > clock_timestamp())
+    ), reopened as (
+      update bookings b set cancelled_at = null, state = case when is_seat_lost then ${Waitinglist}::int else state end,
+        -- later people may have got a seat
+        passed_over_at = case when is_seat_lost or state = ${Waitinglist} then clock_timestamp() else passed_over_at end,
+        promoted_at = case when is_seat_lost then null else promoted_at end,
+        first_lesson_on = case when is_seat_lost then null else first_lesson_on end,
+        promised_lessons = case when is_seat_lost then null else promised_lessons end
+      from ended e where b.id = e.id returning b.web_user_id, e.is_seat_lost, b.is_passed_over
+    ), counted as (
+      update courses set taken = taken + (select count(*) from reopened where is_seat_lost or not is_passed_over),
+        revision = revision + 1 where id = ${courseId} and exists (select from reopened)
+    )
+    select web_user_id as "webUserId", is_seat_lost as "isSeatLost" from reopened`)
 }
 
 /**
  * Reassigns e-mails and letters from the duplicate person to the remaining one. Unsent e-mails are sent to the
  * remaining person's e-mail address, or become letters if there is none. Unsent e-mails with login links are deleted.
+ * @returns ids of these letters
  */
-export async function reassignMailsAndLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignMailsAndLetters(tx: Queryable, fromId: number, intoId: number): Promise<string[]> {
   await tx.execute(
     sql`delete from mails where web_user_id = ${fromId} and sent_at is null and kind = any(${SECRET_MAIL_KINDS})`,
   )
-  await tx.execute(sql`
+  const letters = await tx.query<{ id: string }>(sql`
     with moved as (
       update mails m set web_user_id = ${intoId}, recipient = case when m.sent_at is null and position('@' in u.email) > 0
           then u.email else m.recipient end
       from web_users u where u.id = ${intoId} and m.web_user_id = ${fromId}
       returning m.id, m.sent_at, m.language, m.kind, m.payload, position('@' in u.email) = 0 as is_letter
-    ), letter as (
-      insert into letters (web_user_id, language, kind, payload)
-      select ${intoId}, language, kind, payload from moved where sent_at is null and is_letter
     )
-    select from moved`)
+    insert into letters (web_user_id, language, kind, payload)
+    select ${intoId}, language, kind, payload from moved where sent_at is null and is_letter returning id::text`)
   await tx.execute(sql`
     delete from mails m using web_users u
     where u.id = ${intoId} and m.web_user_id = u.id and m.sent_at is null and position('@' in u.email) = 0`)
   await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
+  return letters.map(({ id }) => id)
 }
 
 /**
  * Reassigns followed courses from the duplicate person to the remaining one, and reminder settings if the remaining
  * person has none.
+ * @returns whether the reminder settings were reassigned
  */
-export async function reassignFollowedCourses(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignFollowedCourses(tx: Queryable, fromId: number, intoId: number): Promise<boolean> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
       select from follows b where b.web_user_id = ${intoId} and (b.course_id, b.category_id, b.season_id)
         is not distinct from (a.course_id, a.category_id, a.season_id))`)
-  await tx.execute(sql`
+  const reminders = await tx.execute(sql`
     update reminders set web_user_id = ${intoId}
     where web_user_id = ${fromId} and not exists (select from reminders where web_user_id = ${intoId})`)
+  return reminders > 0
+}
+
+/** Returns reassigned reminder settings. The other person keeps those changed since. */
+async function returnReminders(tx: Queryable, { id, fromId, intoId }: Merge): Promise<void> {
+  const columns = sql.raw(
+    'changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push, opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, changed_at',
+  )
+  await tx.execute(sql`
+    insert into reminders (web_user_id, ${columns}) select ${fromId}, ${columns} from reminders where web_user_id = ${intoId}
+    on conflict do nothing`)
+  await tx.execute(sql`
+    delete from reminders r using merges m where m.id = ${id} and r.web_user_id = ${intoId} and r.changed_at < m.merged_at`)
 }
 
 /** Id of the attendance change that records which of two merged entries takes precedence. */
@@ -167,46 +241,49 @@ export async function separateAttendance(tx: Queryable, fromId: number, intoId: 
       set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = excluded.is_day_only`)
 }
 
-/** Tables whose rows a merge reassigns, with the key that identifies a row, and the column with the account. */
+/** Rows that a merge reassigns: name, table, key that identifies a row, and the column with the account. */
 const MOVED_TABLES = [
-  ['bookings', 'id', 'web_user_id'],
-  ['attendances', 'course_date_id', 'web_user_id'],
-  ['attendance_changes', 'change_id', 'web_user_id'],
-  ['inbox_items', 'id', 'web_user_id'],
-  ['ledger_accounts', 'id', 'web_user_id'],
-  ['follows', 'id', 'web_user_id'],
-  ['outbox', 'id', 'web_user_id'],
-  ['letters', 'id', 'web_user_id'],
-  ['desk_messages', 'id', 'person_id'],
-  ['office_reads', 'id', 'web_user_id'],
-  ['office_record_people', 'record_number', 'web_user_id'],
+  ['bookings', 'bookings', 'id', 'web_user_id'],
+  ['attendances', 'attendances', 'course_date_id', 'web_user_id'],
+  ['attendance_changes', 'attendance_changes', 'change_id', 'web_user_id'],
+  ['recorded_changes', 'attendance_changes', 'change_id', 'recorded_by'],
+  ['inbox_items', 'inbox_items', 'id', 'web_user_id'],
+  ['ledger_accounts', 'ledger_accounts', 'id', 'web_user_id'],
+  ['follows', 'follows', 'id', 'web_user_id'],
+  ['outbox', 'outbox', 'id', 'web_user_id'],
+  ['letters', 'letters', 'id', 'web_user_id'],
+  ['desk_messages', 'desk_messages', 'id', 'person_id'],
+  ['office_reads', 'office_reads', 'id', 'web_user_id'],
+  ['office_record_people', 'office_record_people', 'record_number', 'web_user_id'],
 ] as const
 
-/** Keys of the rows that a merge reassigns, as text, by table. */
-export type MovedRows = Partial<Record<(typeof MOVED_TABLES)[number][0], string[]>>
+/** Keys of the rows that a merge reassigns, as text, by name, and what else separating has to restore. */
+export type MovedRows = Partial<Record<(typeof MOVED_TABLES)[number][0], string[]>> & {
+  ended?: EndedBooking[]
+  hasReminders?: boolean
+}
 
 /** Rows that a merge is about to reassign, except those that the remaining person has as well. */
 export async function listMovedRows(tx: Queryable, fromId: number, intoId: number): Promise<MovedRows> {
   const moved: MovedRows = {}
-  for (const [table, ...columns] of MOVED_TABLES) {
-    const [name, key, person] = [sql.raw(table), ...columns.map(column => sql.raw(column))] as const
+  for (const [name, ...words] of MOVED_TABLES) {
+    const [table, key, person] = words.map(one => sql.raw(one)) as [SqlFragment, SqlFragment, SqlFragment]
     const rows = await tx.query<{ key: string }>(sql`
-      select a.${key}::text as key from ${name} a where a.${person} = ${fromId} and not exists (
-        select from ${name} b where b.${person} = ${intoId} and b.${key} = a.${key})`)
-    moved[table] = rows.map(row => row.key)
+      select a.${key}::text as key from ${table} a where a.${person} = ${fromId} and not exists (
+        select from ${table} b where b.${person} = ${intoId} and b.${key} = a.${key})`)
+    moved[name] = rows.map(row => row.key)
   }
   return moved
 }
 
 /** Returns rows that a merge reassigned, as far as the remaining person still has them. */
-export async function returnMovedRows(
-  tx: Queryable,
-  { fromId, fromEmail, intoId, moved }: { fromId: number; fromEmail: string; intoId: number; moved: MovedRows },
-): Promise<void> {
-  for (const [table, key, person] of MOVED_TABLES)
+export async function returnMovedRows(tx: Queryable, merge: Merge): Promise<void> {
+  const { fromId, fromEmail, intoId, moved } = merge
+  for (const [name, table, key, person] of MOVED_TABLES)
     await tx.execute(sql`
       update ${sql.raw(table)} set ${sql.raw(person)} = ${fromId}
-      where ${sql.raw(person)} = ${intoId} and ${sql.raw(key)}::text = any(${moved[table] ?? []}::text[])`)
+      where ${sql.raw(person)} = ${intoId} and ${sql.raw(key)}::text = any(${moved[name] ?? []}::text[])`)
+  if (moved.hasReminders) await returnReminders(tx, merge)
   await tx.execute(sql`
     update mails set recipient = ${fromEmail}
     where web_user_id = ${fromId} and sent_at is null and id::text = any(${moved.outbox ?? []}::text[])`)

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { changeReminders, DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { checkSession } from '#contract/endpoints/session.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
-import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { insertBooking, insertCourse, insertTick, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const server = await openTestServer()
 const calls = createAccountCalls(server)
@@ -56,6 +60,90 @@ test('merging opens neither the ways in nor the documents of one to the other, a
   expect((await calls.logIn(from.email)).status).toBe('Ok')
   expect((await server.request(checkSession, { query: { sessionToken: into.token } })).body.status).toBe('NotFound')
   expect(await calls.undo(await calls.linkTo(into.email, 'people-merged'))).toMatchObject({ status: 'NotFound' })
+})
+
+/** Active bookings of a course: person, state and sequence number, in order. */
+const bookingsOf = (courseId: number) =>
+  server.db.query<{ id: number; state: number; seq: number }>(sql`
+    select web_user_id as id, state, seq from bookings where course_id = ${courseId} and cancelled_at is null order by seq`)
+/** Findings of the audit, except that the test has inserted bookings without their e-mails. */
+const auditFindings = async () =>
+  (await auditPortal(server.db)).findings.filter(finding => !finding.endsWith('of what is called booking'))
+const undoMerge = async (email: string) => calls.undo(await calls.linkTo(email, 'people-merged'))
+
+test.each([
+  ['the merged person', (first: number, second: number) => [first, second] as const],
+  ['the remaining person', (first: number, second: number) => [second, first] as const],
+])('separating reopens the bookings that the merge ended; %s booked first', async (_, order) => {
+  const people = [await insertPerson(), await insertPerson()] as const
+  const [from, into] = people
+  const [first, second] = order(0, 1).map(index => people[index] ?? from)
+  const other = await insertUserWithSession(server.db)
+  const courses = [
+    (await insertCourse(server.db, { capacity: 3 })).id,
+    (await insertCourse(server.db, { capacity: 1 })).id,
+    (await insertCourse(server.db, { capacity: 2 })).id,
+  ]
+  for (const courseId of courses)
+    for (const person of [first, other, second]) await insertBooking(server.db, courseId, person?.id ?? 0)
+  const before = await Promise.all(courses.map(bookingsOf))
+  await merge(from, into)
+  expect((await Promise.all(courses.map(bookingsOf))).map(({ length }) => length)).toEqual([2, 2, 2])
+  expect(await undoMerge(from.email)).toMatchObject({ status: 'Ok' })
+  expect(await Promise.all(courses.map(bookingsOf))).toEqual(before)
+  expect(await auditFindings()).toEqual([])
+})
+
+test('separating puts a person whose seat was given away first on the waiting list, with an e-mail', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const { id } = await insertCourse(server.db, { capacity: 2 })
+  const [third, last] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  for (const person of [into, from, third, last]) await insertBooking(server.db, id, person.id)
+  await merge(from, into)
+  expect((await bookingsOf(id)).map(({ state }) => state)).toEqual([1, 1, 2])
+  await undoMerge(into.email)
+  expect((await bookingsOf(id)).map(({ id, state }) => [id, state])).toEqual([
+    [into.id, 1],
+    [from.id, 2],
+    [third.id, 1],
+    [last.id, 2],
+  ])
+  expect((await calls.mailsTo(from.email)).findLast(({ kind }) => kind === 'waiting-list')?.payload).toMatchObject({
+    courseId: id,
+    position: 1,
+  })
+  expect(await auditFindings()).toEqual([])
+})
+
+test('separating reopens no booking of a course that was cancelled or booked again meanwhile', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const [cancelled, again] = [(await insertCourse(server.db)).id, (await insertCourse(server.db)).id]
+  for (const courseId of [cancelled, again])
+    for (const person of [into, from]) await insertBooking(server.db, courseId, person.id)
+  await merge(from, into)
+  await server.db.execute(sql`update bookings set cancelled_at = now() where course_id = ${cancelled}`)
+  await server.db.execute(sql`update courses set cancelled_at = now(), taken = 0 where id = ${cancelled}`)
+  await undoMerge(from.email)
+  expect(await bookingsOf(cancelled)).toEqual([])
+  expect((await bookingsOf(again)).map(({ id }) => id).sort()).toEqual([from.id, into.id].sort())
+})
+
+test('separating returns reminder settings, recorded attendance changes and letters', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson({ email: 'none 1' })]
+  await server.request(changeReminders, { token: from.token, body: DEFAULT_REMINDERS })
+  const { tick } = await insertTaughtCourse(server.db, { people: [{}] })
+  await insertTick(server.db, { ...tick, isPresent: true, recordedBy: from.id })
+  await insertMail(server.db, { webUserId: from.id, kind: 'account-deleted', payload: { isBillingKept: false } })
+  const stateOf = async ({ id }: { id: number }) =>
+    server.db.one(sql`
+      select (select count(*) from reminders where web_user_id = ${id})::int as reminders,
+        (select count(*) from attendance_changes where recorded_by = ${id})::int as recorded,
+        (select count(*) from letters where web_user_id = ${id})::int as letters`)
+  const none = { reminders: 0, recorded: 0, letters: 0 }
+  await merge(from, into)
+  expect([await stateOf(from), await stateOf(into)]).toEqual([none, { reminders: 1, recorded: 1, letters: 1 }])
+  await undoMerge(from.email)
+  expect([await stateOf(from), await stateOf(into)]).toEqual([{ reminders: 1, recorded: 1, letters: 1 }, none])
 })
 
 test('merging transfers documents, consents and the company login once both agree', async () => {

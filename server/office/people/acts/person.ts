@@ -116,23 +116,28 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   // Closing the account would end the undo link of its former address.
   if (await merge.canAddressChangeBeUndone(tx, webUserId)) office.fail('failed.addressChanged')
   const moved = await merge.listMovedRows(tx, ...both)
-  const doubled = await merge.mergeBookings(tx, ...both)
+  const ended = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, office.config.region)
   await merge.mergeAttendance(tx, ...both)
   await merge.reassignAccountData(tx, ...both)
   await updatePricesOfVerifiedPeople(tx, [intoWebUserId])
-  await merge.reassignMailsAndLetters(tx, ...both)
+  const letters = await merge.reassignMailsAndLetters(tx, ...both)
   await merge.reassignUnsentMessages(tx, ...both)
-  await merge.reassignFollowedCourses(tx, ...both)
+  const hasReminders = await merge.reassignFollowedCourses(tx, ...both)
   await merge.reassignLogReferences(tx, ...both)
   const isSame = await merge.isProvedSamePerson(tx, ...both)
   if (isSame) await merge.reassignOwnData(tx, ...both)
   const stays = await merge.listOwnDataKinds(tx, webUserId)
-  await notifyOfMerge(office, { fromId: webUserId, intoId: intoWebUserId, moved, hasOwnData: stays.length > 0 })
+  await notifyOfMerge(office, {
+    fromId: webUserId,
+    intoId: intoWebUserId,
+    moved: { ...moved, letters: [...(moved.letters ?? []), ...letters], ended, hasReminders },
+    hasOwnData: stays.length > 0,
+  })
   await office.sendDeliveries(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   office.setCreated('web_users', intoWebUserId)
   office.addAffected({ courses: courseIds, people: [intoWebUserId] })
-  office.note({ objects: { webUserId, intoWebUserId }, after: { doubled } })
+  office.note({ objects: { webUserId, intoWebUserId }, after: { doubled: ended.length } })
   return { webUserId: intoWebUserId, ...(stays.length > 0 && { stays }) }
 }
 
