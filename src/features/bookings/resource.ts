@@ -1,13 +1,26 @@
 import type { Course, ListedCourse } from '#contract/endpoints/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
-import { api } from '#lib/api.ts'
+import { api, type EndpointOptions } from '#lib/api.ts'
 import { createListResource, type Resource } from '#lib/resource.ts'
+
+/** The request of the bookings that has not been answered yet. */
+let pending: Promise<ListedCourse[]> | null = null
+
+function requestListed(options: EndpointOptions<'listBookedCourses'>): Promise<ListedCourse[]> {
+  const answer = api.listBookedCourses(options)
+  pending = answer
+  const clear = () => {
+    if (pending === answer) pending = null
+  }
+  answer.then(clear, clear)
+  return answer
+}
 
 /** The user's bookings and waiting-list entries, each with its complete course. */
 export const useBookedCourses = createListResource<Course>({
   of: 'person',
   key: 'booked-courses',
-  fetch: async options => (await api.listBookedCourses(options)).filter(({ cancelled }) => !cancelled),
+  fetch: async options => (await requestListed(options)).filter(({ cancelled }) => !cancelled),
   complete: courses => courses.map(withCourseDefaults),
 })
 
@@ -19,9 +32,12 @@ export const useCancelledCourses: Resource<readonly CancelledCourse[]> = createL
   of: 'person',
   key: 'cancelled-courses',
   fetch: async options => {
-    const listed = await api.listBookedCourses(options)
+    // The response contains both lists. A screen that loads both at the same time sends one request.
+    await null
+    const answer = pending ?? requestListed(options)
     // The stored courses tell which ones have been seen.
     await useCancelledCourses.recall()
+    const listed = await answer
     const seen = new Set(useCancelledCourses.getState().data.flatMap(({ id, isSeen }) => (isSeen ? id : [])))
     return listed
       .filter(({ cancelled }) => cancelled)

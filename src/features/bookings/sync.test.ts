@@ -30,10 +30,14 @@ let bookingAnswers: (() => Response | Promise<Response>)[] = []
 let bookedList: ListedCourse[] | null = []
 let courseNow: Course | null = null
 let bookingCalls = 0
+let listCalls = 0
 
 const network = async ({ url, method }: Request) => {
   const { pathname } = new URL(url)
-  if (pathname === '/api/course/booked') return bookedList ? json(bookedList) : lost()
+  if (pathname === '/api/course/booked') {
+    listCalls++
+    return bookedList ? json(bookedList) : lost()
+  }
   if (pathname === '/api/course/1' && courseNow) return json(courseNow)
   if (method === 'PUT') {
     bookingCalls++
@@ -147,5 +151,10 @@ test('a cancelled course is no booking, and stays seen once its page was opened'
   expect(useCancelledCourses.getState().data).toMatchObject([{ id: 1, note: 'Wasserschaden' }])
   await markCancellationSeen(1)
   await useCancelledCourses.load()
+  expect(useCancelledCourses.getState().data).toMatchObject([{ id: 1, isSeen: true }])
+  // A screen that shows both lists sends one request.
+  listCalls = 0
+  await Promise.all([useCancelledCourses.load(), useBookedCourses.load()])
+  expect(listCalls).toBe(1)
   expect(useCancelledCourses.getState().data).toMatchObject([{ id: 1, isSeen: true }])
 })
