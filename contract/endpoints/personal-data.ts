@@ -159,6 +159,18 @@ export const personalData = v.strictObject({
       seenAt: instant,
     }),
   ),
+  /** messages to the person alone that the department has not sent yet */
+  unsentMessages: v.array(
+    v.strictObject({
+      title: v.string(),
+      title2: v.string(),
+      text: v.string(),
+      text2: v.string(),
+      /** null: a draft */
+      sendAt: instant,
+      changedAt: instant,
+    }),
+  ),
   /** the person's calendar feed; null if there is none */
   calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
   follows: v.array(

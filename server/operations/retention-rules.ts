@@ -249,6 +249,14 @@ export const retentionRules: RetentionRule[] = [
     apply: (tx, now) => tx.execute(sql`delete from inbox_items where created_at <= ${limit('message', now)}`),
   },
   {
+    ending: 'message',
+    what: 'unsent messages to one person',
+    after: describe('message'),
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from desk_messages where person_id is not null and changed_at <= ${limit('message', now)}`),
+  },
+  {
     ending: 'mail',
     what: 'contact data: mails with their recipients',
     after: describe('mail'),

@@ -176,6 +176,16 @@ const limits: {
     isThere: exists('inbox_items'),
   },
   {
+    what: 'unsent messages to one person',
+    limit: '2024-11-21T12:00:00Z',
+    async insert(changedAt) {
+      const id = await insertPerson()
+      await db.execute(sql`
+        insert into desk_messages (state, fields, person_id, changed_at) values ('draft', '{"to":"person"}', ${id}, ${changedAt})`)
+    },
+    isThere: exists('desk_messages'),
+  },
+  {
     what: 'contact data: mails with their recipients',
     // 13:00 in summer time
     limit: '2026-05-21T11:00:00Z',

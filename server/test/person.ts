@@ -205,7 +205,12 @@ async function insertOfficeTraces(db: Queryable, id: number): Promise<void> {
   )
   await db.execute(sql`insert into office_record_people (web_user_id, record_number) values (${id}, 1)`)
   const { id: fromId } = await insertWebUser(db, { email: unique('merged '), deletedAt: new Date() })
-  await insertRow(db, 'desk_messages', { state: 'draft', fields: '{"to":"person"}', personId: id })
+  await insertRow(db, 'desk_messages', {
+    state: 'scheduled',
+    fields: JSON.stringify({ to: 'person', title: unique('title'), text: unique('text') }),
+    personId: id,
+    sendAt: daysFromNow(2),
+  })
   await insertRow(db, 'merges', { fromId, intoId: id, fromEmail: 'zweit@demo.example', moved: '{}' })
   await db.execute(sql`
     insert into office_record_texts (record_number, text) values (1, ${unique('reason')}) on conflict do nothing`)

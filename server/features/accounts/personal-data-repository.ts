@@ -10,7 +10,7 @@ import type { MailedLinkPurpose } from './token-repository.ts'
 type List<
   Part extends
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
-    | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
+    | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads' | 'unsentMessages'),
 > = Promise<PersonalData[Part]>
 /** Entries of one part of the export, with `kind` narrowed to `Kind`. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
@@ -85,6 +85,13 @@ export const listOwnMessages = (db: Queryable, webUserId: number): List<'message
     select ${at('created_at')} as "createdAt", title, text, document_name as "documentName",
       case document_name when '' then '' else ${getInboxFile.path.replace(/:.*/, '')} || id end as "documentAddress", ${at('seen_at')} as "seenAt"
     from inbox_items where web_user_id = ${webUserId} order by created_at`)
+
+export const listUnsentMessages = (db: Queryable, webUserId: number): List<'unsentMessages'> =>
+  db.query(sql`
+    select coalesce(title, '') as title, coalesce(title2, '') as title2, coalesce(text, '') as text, coalesce(text2, '') as text2,
+      ${at('send_at')} as "sendAt", ${at('changed_at')} as "changedAt"
+    from desk_messages m, jsonb_to_record(m.fields) as f (title text, title2 text, text text, text2 text)
+    where m.person_id = ${webUserId} order by m.id`)
 
 export const listOwnSessions = (db: Queryable, webUserId: number): List<'sessions'> =>
   db.query(sql`

@@ -34,6 +34,7 @@ import {
   listOwnRights,
   listOwnSecurityEvents,
   listOwnSessions,
+  listUnsentMessages,
 } from './personal-data-repository.ts'
 
 /** Placeholders for the secrets in e-mails, because the personal data export must not contain them. */
@@ -69,6 +70,7 @@ export function exportPersonalData(
       attendance: await listOwnAttendance(tx, webUserId),
       attendanceChanges: await listOwnAttendanceChanges(tx, webUserId),
       messages: await listOwnMessages(tx, webUserId),
+      unsentMessages: await listUnsentMessages(tx, webUserId),
       accountChanges: await listOwnAccountChanges(tx, webUserId),
       calendarFeed: await findOwnCalendarFeed(tx, webUserId),
       follows: await listOwnFollowedItems(tx, webUserId),

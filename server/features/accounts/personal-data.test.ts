@@ -4,7 +4,13 @@ import { login } from '#contract/endpoints/session.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { DATA_MAP_TABLES, dataCategoriesByColumn } from '#server/platform/db/data-map.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
-import { insertInboxItem, insertInstructorWithSession, insertTick } from '#server/test/factories.ts'
+import {
+  insertInboxItem,
+  insertInstructorWithSession,
+  insertTick,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { createPersonTraces } from '#server/test/person.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
@@ -45,6 +51,17 @@ test('the download contains everything stored about a person except secrets', as
   // A column without any value would not be tested.
   const filled = new Set(columns.filter(({ value }) => value !== null && value !== '').map(({ name }) => name))
   expect(columns.filter(({ name, isWanted }) => isWanted && !filled.has(name)).map(({ name }) => name)).toEqual([])
+})
+
+test('the download contains what the department has written to the person and not sent yet', async () => {
+  const desk = await openTestDesk(server, ['bookings'])
+  const someone = await insertUserWithSession(server.db)
+  const text = { title: 'Rückfrage', text: 'Ihre Nummer fehlt', text2: 'Your number is missing', mail: true } as const
+  await desk.act({ kind: 'save-message', state: 'draft', to: 'person', toId: someone.id, ...text })
+  await desk.act({ kind: 'save-message', state: 'draft', to: 'person', toId: person.id, ...text })
+  const { body } = await server.request(exportPersonalData, { token: someone.token })
+  const { title, text: said, text2 } = text
+  expect(body.unsentMessages).toMatchObject([{ title, title2: '', text: said, text2, sendAt: null }])
 })
 
 test('documents and e-mails can be read, and each attendance change names its author', async () => {
