@@ -232,6 +232,14 @@ test('merging keeps the better booking state and the earlier queue position', as
   expect(taken).toBe(2)
 })
 
+test('acts that lock the same rows wait for each other, however many arrive at once', async () => {
+  const invitations = Array.from({ length: 24 }, (_, index) =>
+    send({ kind: 'invite-person', email: `burst${index}@acts.example`, rights: ['content'] }),
+  )
+  const answers = await Promise.all(invitations)
+  expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [200, 'Ok']))
+})
+
 test('a message is sent to all participants in their language', async () => {
   const course = await insertCourse(server.db)
   const people = [await insertWebUser(server.db), await insertWebUser(server.db, { language: 'en' })]
