@@ -36,7 +36,9 @@ const stored = (db: Database) =>
 
 test('referenced pictures and documents are stored by kind, photos with thumbnails', async () => {
   const { db, run } = await openImport(FOLDER)
-  expect(countsOf(await run())).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
+  const first = await run()
+  expect(countsOf(first)).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
+  expect(first.isDone && first.notes).toContain('Left out of files/, because no row names it: "unused.exe"')
   expect(await stored(db)).toEqual([
     { file: 'content/plan.pdf', media_type: 'application/pdf' },
     { file: 'content/tag.jpg', media_type: 'image/jpeg' },

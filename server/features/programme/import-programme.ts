@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import { message, type TranslatableMessage } from '#server/platform/files/messages.ts'
-import { ImportProblems } from '#server/platform/files/problems.ts'
+import { ImportProblems, quoteForMessage } from '#server/platform/files/problems.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { date, InvalidCell } from './cell-parsers.ts'
 import { checkCapacities, checkFolder, fillInDefaults, listCapacities } from './check.ts'
@@ -125,7 +125,12 @@ export async function importFolder(
   )
   checkFileNames(refsAfter, ref => positions.get(importRowKeyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
-  const notes = [...leftOut, ...(await noteOpenedAlbums(tx, existing)), ...written.notes]
+  const notes = [
+    ...leftOut,
+    ...noteUnreadFiles(parsed, existing),
+    ...(await noteOpenedAlbums(tx, existing)),
+    ...written.notes,
+  ]
   return { isDone: true, ...written, notes: notes.map(note => note.in(language)) }
 }
 
@@ -141,6 +146,23 @@ function withoutContent(parsed: ParsedFolder): { folder: ParsedFolder; leftOut: 
     return rows.length > 0 ? [message`${definition.file} is left out: it needs the right to edit the content`] : []
   })
   return { folder, leftOut }
+}
+
+const MAX_NAMES = 20
+
+/** Notes files that no table names and that are no tables, so that a misspelled name is not overlooked. */
+function noteUnreadFiles(parsed: ParsedFolder, { privateAlbums }: ExistingProgramme): TranslatableMessage[] {
+  const named = new Set(listFileReferences(parsed, privateAlbums).map(({ name }) => name))
+  const unnamed = [...parsed.fileNames.keys()].filter(name => !/^(?:\.|~\$)/.test(name) && !named.has(name)).sort()
+  const listOf = (names: string[]) => {
+    const list = names.slice(0, MAX_NAMES).map(quoteForMessage).join(', ')
+    const rest = message`… and ${names.length - MAX_NAMES} more`
+    return names.length > MAX_NAMES ? message`${list} ${rest}` : message`${list}`
+  }
+  return [
+    ...(parsed.otherNames.length > 0 ? [message`Not read, because it is no table: ${listOf(parsed.otherNames)}`] : []),
+    ...(unnamed.length > 0 ? [message`Left out of files/, because no row names it: ${listOf(unnamed)}`] : []),
+  ]
 }
 
 /** Notes the albums of participants that everybody can see after the import. */

@@ -44,6 +44,8 @@ export type ParsedFolder = { [Name in TableName]: ParsedTable<ImportTableDefinit
   path: string
   /** names of the files in files/ as stored on disk, keyed by their NFC form */
   fileNames: ReadonlyMap<string, string>
+  /** names in the folder that are not read, in the form in which a note lists them */
+  otherNames: string[]
 }
 
 /** Source of rows: a CSV file or a sheet of a workbook. */
@@ -51,6 +53,10 @@ type Source = CsvContent & { place: SheetTable['place'] }
 
 const definitions: [TableName, TableDefinition][] = entriesOf(importTableDefinitions)
 const expectedFiles = definitions.map(([, { file }]) => file)
+/** Further names that belong to a folder; `history` has the past of the demo. */
+const KNOWN_NAMES = /^(?:files|dates-move-from|history|readme(?:\..*)?)$/i
+const isWorkbook = (name: string) => /\.xls[xm]$/i.test(name)
+const isOtherSpreadsheet = (name: string) => /\.(?:ods|fods|xls|xlsb|numbers)$/i.test(name)
 
 /** Parses all CSV files and workbooks in an import folder. Invalid content is added to `problems`. */
 export async function parseFolder(
@@ -66,9 +72,9 @@ export async function parseFolder(
   }
   // Excel creates a lock file prefixed with `~$` for each open workbook.
   const named = entries.filter(name => !/^(?:\.|~\$)/.test(name))
-  for (const file of named.filter(name => /\.(?:ods|fods|xls|xlsb|numbers)$/i.test(name)).sort())
+  for (const file of named.filter(isOtherSpreadsheet).sort())
     problems.add({ file, line: 1, row: 1 }, 'file', message`save it as .xlsx`)
-  const workbooks = named.filter(name => /\.xls[xm]$/i.test(name))
+  const workbooks = named.filter(isWorkbook)
   const sheets = await readWorkbooks(path, workbooks, { present, expected: expectedFiles }, problems)
   const parsed: [TableName, ParsedTable][] = []
   for (const [name, definition] of definitions) {
@@ -79,8 +85,16 @@ export async function parseFolder(
     const table = await parseTable(definition, source, moveDays, problems, onProgress)
     parsed.push([name, isThere && bytes === null ? { ...table, isBroken: true } : table])
   }
-  const fileNames = await listFiles(join(path, 'files'))
-  return { ...Object.fromEntries(parsed), path, fileNames } as unknown as ParsedFolder
+  const files = await listFiles(join(path, 'files'))
+  const fileNames = new Map(files.map(name => [name.normalize('NFC'), name]))
+  const otherNames = [
+    ...named.filter(
+      name => !present.includes(name) && !isWorkbook(name) && !isOtherSpreadsheet(name) && !KNOWN_NAMES.test(name),
+    ),
+    // Names that differ only in their Unicode normalization mean the same file.
+    ...files.filter(name => fileNames.get(name.normalize('NFC')) !== name).map(name => `files/${name}`),
+  ].sort()
+  return { ...Object.fromEntries(parsed), path, fileNames, otherNames } as unknown as ParsedFolder
 }
 
 async function readSource(file: string, bytes: Buffer): Promise<Source> {
@@ -93,13 +107,13 @@ async function readSource(file: string, bytes: Buffer): Promise<Source> {
   }
 }
 
-async function listFiles(path: string): Promise<Map<string, string>> {
+async function listFiles(path: string): Promise<string[]> {
   // The subfolder `files` is optional.
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
     () => false,
   )
-  return new Map((isFolder ? await readdir(path) : []).map(name => [name.normalize('NFC'), name]))
+  return isFolder ? readdir(path) : []
 }
 
 /** Length of the time slices in which rows are parsed, so that the event loop is not blocked. */

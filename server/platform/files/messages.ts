@@ -172,6 +172,9 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'The folder holds none of {0}': 'Der Ordner enthält keine der Dateien {0}',
   '{0} is left out: it needs the right to edit the content':
     '{0} bleibt weg: Dafür braucht es das Recht, die Inhalte zu bearbeiten',
+  'Not read, because it is no table: {0}': 'Nicht gelesen, weil es keine Tabelle ist: {0}',
+  'Left out of files/, because no row names it: {0}': 'Aus files/ weggelassen, weil keine Zeile es nennt: {0}',
+  '{0} {1}': '{0} {1}',
   'Album {0}, so far for participants only, becomes public':
     'Das Album {0}, bisher nur für Teilnehmende, wird öffentlich',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',

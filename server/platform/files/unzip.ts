@@ -67,8 +67,10 @@ async function unpack(zip: ZipFile, folder: string): Promise<void> {
     if (!isWanted || isLink(entry))
       throw new UnreadableFile(message`holds ${quoteForMessage(entry.fileName)}, which is no file of a programme`)
     if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
-    if (names.has(name)) throw new UnreadableFile(message`holds ${quoteForMessage(name)} twice`)
-    names.add(name)
+    // File systems and the import treat names of the same Unicode normalization alike.
+    const key = name.normalize('NFC')
+    if (names.has(key)) throw new UnreadableFile(message`holds ${quoteForMessage(name)} twice`)
+    names.add(key)
     if (entry.uncompressedSize > MAX_FILE_MB << 20)
       throw new UnreadableFile(
         message`holds ${quoteForMessage(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
