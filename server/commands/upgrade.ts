@@ -3,10 +3,10 @@ import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
 import { type ServiceManager, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
-import { callerWorkingDirectory, listenUrl, readConfig } from '#server/platform/config/config.ts'
+import { callerWorkingDirectory, commandLine, listenUrl, readConfig } from '#server/platform/config/config.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = 'Usage: packaging/portal upgrade FILE.tar.gz [--link /opt/portal] [--unsigned]'
+const USAGE = `Usage: ${commandLine('upgrade', 'FILE.tar.gz [--link /opt/portal] [--unsigned]')}`
 const PATIENCE_MS = 60_000
 const UNITS = '/etc/systemd/system'
 const execute = promisify(execFile)

@@ -22,8 +22,9 @@ import {
   useMayChangeProgramme,
 } from './today-acts.ts'
 
-const RELEASE_COMMAND = 'npm run mails -- --release'
-const AUDIT_COMMAND = 'npm run audit'
+// Without the program before them, which differs: npm run in the sources, portal in a release.
+const RELEASE_COMMAND = 'mails --release'
+const AUDIT_COMMAND = 'audit'
 
 /** List of open tasks with their action buttons, urgent ones first. */
 export function TodayTasks({ today }: { today: TodayData }) {
