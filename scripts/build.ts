@@ -1,3 +1,6 @@
 import { ensureAppBuilt } from '../server/first-view/app-build.ts'
+import { withProgress } from '../server/platform/process/progress.ts'
 
-await ensureAppBuilt({ onStart: () => console.log('Building the app …') })
+await withProgress(report => ensureAppBuilt({ onStart: () => report('Building the app …'), report }), process.stdout, {
+  patienceMs: 0,
+})

@@ -7,6 +7,7 @@ import { openSigningKey, publicKeyOf } from '#server/operations/backup/signature
 import { callerWorkingDirectory, commandLine, findOptionConsumedByNpm } from '#server/platform/config/config.ts'
 import { withSnapshot } from '#server/platform/db/copies/snapshot.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = `Usage: ${commandLine('backup', 'FILE, or FOLDER [--keep NUMBER]')}`
@@ -35,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
       const saved = await withSnapshot(connection, async snapshot => {
         const stamp = snapshot.takenAt.toISOString().replace(/[-:]|\.\d+/g, '')
         const target = isFolder ? join(path, `portal-${stamp}.zip`) : path
-        const amount = await writeArchive(target, snapshot, key)
+        const amount = await withProgress(report => writeArchive(target, snapshot, key, report))
         await recordLastBackup(dataDir, snapshot.takenAt)
         return { file: target, amount }
       })

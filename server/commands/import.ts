@@ -17,6 +17,7 @@ import {
 } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
+import { type Sink, withProgress } from '#server/platform/process/progress.ts'
 import { UsageError } from '#server/platform/process/start-error.ts'
 
 const COLUMNS = ['created', 'updated', 'unchanged', 'removed'] as const
@@ -29,30 +30,6 @@ function renderCounts(counts: [file: string, counts: RowCounts][]): string {
       row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
     )
     .join('\n')
-}
-
-/** Output stream, which tests replace. */
-type Sink = { isTTY?: boolean; write(text: string): unknown }
-
-/** Shows progress: updates a single line on a terminal, otherwise prints one line per step. */
-function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
-  let last = ''
-  let shownAt = 0
-  const step = (text: string) => text.replace(/ \d+ of \d+$/, '')
-  return {
-    show(text) {
-      const now = performance.now()
-      const isNewStep = step(text) !== step(last)
-      last = text
-      if (stream.isTTY && (isNewStep || now - shownAt > 100)) stream.write(`\r\u001b[2K${text}`)
-      else if (!stream.isTTY && (isNewStep || now - shownAt > 2000)) stream.write(`${text}\n`)
-      else return
-      shownAt = now
-    },
-    clear() {
-      if (stream.isTTY) stream.write('\r\u001b[2K')
-    },
-  }
 }
 
 /** `npm run import`. Exit status: 0 success, 1 folder rejected because of problems, 2 invalid command line. */
@@ -145,9 +122,11 @@ export async function runImport(
   options: ImportArguments,
   { stdout, stderr }: Output,
 ): Promise<0 | 1> {
-  const progress = createProgress(stderr)
   const start = performance.now()
-  const outcome = await importOnRecord(db, config, { ...options, onProgress: progress.show }).finally(progress.clear)
+  const outcome = await withProgress(onProgress => importOnRecord(db, config, { ...options, onProgress }), stderr, {
+    patienceMs: 0,
+    everyMs: 2_000,
+  })
   if ('problems' in outcome) {
     stderr.write(`${outcome.problems.join('\n')}\nNothing was changed.\n`)
     return 1

@@ -4,6 +4,7 @@ import { connectDatabase, withSingleConnection } from '#server/platform/db/conne
 import { movePortal } from '#server/platform/db/copies/copy.ts'
 import { removeWriteFence } from '#server/platform/db/copies/write-fence.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = `Usage: ${commandLine('move', 'DATABASE_URL')}, or ${commandLine('move', '--undo')}`
@@ -27,7 +28,9 @@ async function move(target: string): Promise<void> {
     async (_, { timeZone }, connection) => {
       const opened = await connectDatabase(to, { role: 'tool', processLabel: 'move' })
       try {
-        const amount = await movePortal(connection, opened.connection, timeZone, host + pathname)
+        const amount = await withProgress(report =>
+          movePortal(connection, opened.connection, timeZone, host + pathname, report),
+        )
         console.log(
           `${describeCopyTotals(amount)} moved, each row compared. The old database takes no writes any more.`,
         )

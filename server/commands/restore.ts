@@ -18,6 +18,7 @@ import { advanceSequences } from '#server/platform/db/copies/tables.ts'
 import { migrateInTransaction } from '#server/platform/db/migrate.ts'
 import { describeCopyTotals, runTool } from '#server/platform/db/run-tool.ts'
 import { resumeOutgoingMessages, suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = `Usage: ${commandLine('restore', 'FILE [--release] [--key PUBLIC_KEY | --unsigned]')}`
@@ -91,17 +92,20 @@ export async function run(args: string[]): Promise<void> {
           return
         }
         let deleted = 0
-        const amount = await loadPortal(connection, archive, timeZone, {
-          onBegin: () => markRestoreStarted(config, file),
-          async finish(tx) {
-            // Backups of older versions are migrated first, because the following statements use the current schema.
-            await migrateInTransaction(tx)
-            await deleteSessionsAndLinks(tx)
-            await advanceSequences(tx, { web_users_id_seq: await findHighestDeletedAccountId(dataDir) })
-            deleted = await repeatAccountDeletions(tx, dataDir, archive.takenAt, region)
-            if (!wish.isReleased) await suspendOutgoingMessages(tx)
-          },
-        })
+        const amount = await withProgress(onProgress =>
+          loadPortal(connection, archive, timeZone, {
+            onProgress,
+            onBegin: () => markRestoreStarted(config, file),
+            async finish(tx) {
+              // Backups of older versions are migrated first, because the following statements use the current schema.
+              await migrateInTransaction(tx)
+              await deleteSessionsAndLinks(tx)
+              await advanceSequences(tx, { web_users_id_seq: await findHighestDeletedAccountId(dataDir) })
+              deleted = await repeatAccountDeletions(tx, dataDir, archive.takenAt, region)
+              if (!wish.isReleased) await suspendOutgoingMessages(tx)
+            },
+          }),
+        )
         await completeRestore(db, dataDir)
         console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeCopyTotals(amount)}, each row compared.`)
         console.log(

@@ -3,6 +3,7 @@ import { commandLine, findOptionConsumedByNpm } from '#server/platform/config/co
 import { sql } from '#server/platform/db/client.ts'
 import { runTool } from '#server/platform/db/run-tool.ts'
 import { sweepMailFolder } from '#server/platform/outbox/mail-folder.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { UsageError } from '#server/platform/process/start-error.ts'
 
 /** Formats one line per retention rule: number of rows, description, retention period. */
@@ -19,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
     throw new UsageError(`Usage: ${commandLine('retention', '[--dry-run]')}`)
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
-    const rows = await runRetention({ db, now, isDryRun })
+    const rows = await withProgress(report => runRetention({ db, now, isDryRun, report }))
     // A dry run must not remove any files: it has rolled back the row deletions that determine which ones to remove.
     if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
     return rows

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildEnvironment } from '#server/platform/config/config.ts'
 import { isProcessAlive } from '#server/platform/postgres/scratch-folder.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
@@ -26,6 +27,8 @@ export type BuildOptions = {
   root?: string
   /** called before a build, which takes several seconds */
   onStart?: () => void
+  /** called for each file that is compressed */
+  report?: ReportProgress
   signal?: AbortSignal
   /** leaves the files uncompressed, for `compressInBackground` */
   isCompressedLater?: boolean
@@ -38,7 +41,7 @@ export type BuildOptions = {
  */
 export async function ensureAppBuilt(options: BuildOptions = {}): Promise<string> {
   const dist = await buildIfOutdated(options)
-  if (!options.isCompressedLater) await compressApp(dist)
+  if (!options.isCompressedLater) await compressApp(dist, options.report)
   return dist
 }
 
@@ -210,7 +213,7 @@ export async function compressInBackground(dist: string): Promise<void> {
  * Writes a `.br` and a `.gz` variant of each file of a build that compression makes smaller, so that nothing is
  * compressed per request. Each variant appears complete, since portals may read the folder at the same time.
  */
-export async function compressApp(dist: string): Promise<void> {
+export async function compressApp(dist: string, report?: ReportProgress): Promise<void> {
   if (await isCompressed(dist)) return
   const hash = await readHash(dist)
   const write = async (path: string, content: Uint8Array | string) => {
@@ -226,7 +229,14 @@ export async function compressApp(dist: string): Promise<void> {
   }
   const isServed = (file: string) => compressible.has(extname(file)) && !relative(dist, file).startsWith('.')
   try {
-    await Promise.all((await listFiles(dist)).filter(isServed).map(compress))
+    const files = (await listFiles(dist)).filter(isServed)
+    let done = 0
+    await Promise.all(
+      files.map(async file => {
+        await compress(file)
+        report?.(`Compressing files ${++done} of ${files.length}`)
+      }),
+    )
     await write(join(dist, packedFile), hash ?? '')
   } catch (error) {
     // Another process may replace the build at the same time, and compresses its own.

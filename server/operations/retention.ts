@@ -1,4 +1,5 @@
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { type RetentionRule, retentionRules } from './retention-rules.ts'
 
 export type RetentionRow = Pick<RetentionRule, 'what' | 'after'> & { rows: number }
@@ -15,9 +16,12 @@ class DryRun extends Error {
 
 const LOCK_NAME = 'retention'
 
-async function applyAll(tx: Queryable, now: Date): Promise<RetentionRow[]> {
+async function applyAll(tx: Queryable, now: Date, report: ReportProgress): Promise<RetentionRow[]> {
   const table: RetentionRow[] = []
-  for (const { what, after, apply } of retentionRules) table.push({ what, after, rows: await apply(tx, now) })
+  for (const { what, after, apply } of retentionRules) {
+    report(`applying rules ${table.length + 1} of ${retentionRules.length}`)
+    table.push({ what, after, rows: await apply(tx, now) })
+  }
   return table
 }
 
@@ -29,10 +33,12 @@ export async function runRetention({
   db,
   now,
   isDryRun = false,
+  report = () => undefined,
 }: {
   db: Database
   now: Date
   isDryRun?: boolean
+  report?: ReportProgress
 }): Promise<RetentionRow[] | null> {
   try {
     return await db.transaction(async tx => {
@@ -40,7 +46,7 @@ export async function runRetention({
         sql`select pg_try_advisory_xact_lock(hashtextextended(${LOCK_NAME}, 0)) as "isOurs"`,
       )
       if (!isOurs) return null
-      const table = await applyAll(tx, now)
+      const table = await applyAll(tx, now, report)
       if (isDryRun) throw new DryRun(table)
       return table
     })

@@ -4,6 +4,7 @@ import {
   type LastAuditLogEntry,
 } from '#server/office/frame/audit-log-repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { auditRules } from './rules.ts'
 
 export type AuditResult = {
@@ -32,12 +33,17 @@ async function findAnchorFaults(tx: Queryable, anchor: LastAuditLogEntry | null)
  * Checks the data invariants in one consistent, read-only snapshot. The portal may be running during the check.
  * @param anchor last audit log entry that this machine has seen; if undefined, the audit log is not checked
  */
-export const auditPortal = (db: Database, anchor?: LastAuditLogEntry | null): Promise<AuditResult> =>
+export const auditPortal = (
+  db: Database,
+  anchor?: LastAuditLogEntry | null,
+  report: ReportProgress = () => undefined,
+): Promise<AuditResult> =>
   db.transaction(async tx => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     await tx.execute(sql`set local statement_timeout = 0`)
     const findings: string[] = []
-    for (const { query } of auditRules) {
+    for (const [index, { query }] of auditRules.entries()) {
+      report(`checking rules ${index + 1} of ${auditRules.length}`)
       const rows = await tx.query<{ finding: string }>(query)
       findings.push(...rows.map(({ finding }) => finding))
     }

@@ -17,6 +17,7 @@ import {
   type TableContent,
 } from '#server/platform/db/copies/tables.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { isValidSignature, signatureSchema, signManifest } from './signature.ts'
 
@@ -48,12 +49,17 @@ export const UNFINISHED_SUFFIX = '.part'
  * manifest's signature. The file has mode 0600 and receives its final name only after fsync and verification.
  * @throws StartError if the file exists, the disk is full, or verification fails
  */
-export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<CopyTotals> {
+export async function writeArchive(
+  file: string,
+  snapshot: Snapshot,
+  key: KeyObject,
+  report: ReportProgress = () => undefined,
+): Promise<CopyTotals> {
   const half = `${file}${UNFINISHED_SUFFIX}`
   await rm(half, { force: true })
   try {
-    const contents = await writeZip(half, snapshot, key)
-    await verifyArchive(half)
+    const contents = await writeZip(half, snapshot, key, report)
+    await verifyArchive(half, report)
     // Unlike rename, link does not overwrite an existing file.
     await link(half, file)
     await syncFolder(dirname(file))
@@ -67,12 +73,13 @@ export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObj
 }
 
 /** Reads the whole backup and verifies it against its manifest. @throws StartError */
-async function verifyArchive(file: string): Promise<void> {
+async function verifyArchive(file: string, report: ReportProgress): Promise<void> {
   const archive = await openArchive(file)
   try {
     if (archive.signature?.isValid !== true)
       throw new StartError(`${file} could not be read back: its signature is wrong`)
-    for (const table of archive.tables) {
+    for (const [index, table] of archive.tables.entries()) {
+      report(`reading back tables ${index + 1} of ${archive.tables.length}`)
       const counter = createTableChecksumStream()
       await pipeline(await archive.open(table), counter.resume())
       archive.verify({ ...table, ...counter.result() })
@@ -86,12 +93,14 @@ async function writeZip(
   file: string,
   { client, takenAt, ...facts }: Snapshot,
   key: KeyObject,
+  report: ReportProgress,
 ): Promise<TableContent[]> {
   const zip = new yazl.ZipFile()
   const contents: TableContent[] = []
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
   for (const table of facts.tables) {
     zip.addReadStreamLazy(pathOf(table), { mtime: takenAt, mode: 0o100600, forceZip64Format: true }, give => {
+      report(`writing tables ${contents.length + 1} of ${facts.tables.length}`)
       const counter = createTableChecksumStream()
       counter.on('end', () => contents.push({ ...table, ...counter.result() }))
       give(null, counter)

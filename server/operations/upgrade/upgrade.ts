@@ -158,9 +158,12 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   })
   let [isReady, isCopied, reason] = [false, false, '']
   try {
+    tell(`stopping ${from}`)
     await service.stop()
+    if (copy) tell('copying the data')
     await copy?.make()
     isCopied = true
+    tell(`starting ${to}, which has ${Math.round(wish.patienceMs / 1000)} s to get ready`)
     // With Type=notify, a failed start is reported immediately, which shortens the downtime.
     isReady = (await startRelease(wish, next)) && (await waitUntilReady(wish))
   } catch (error) {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { createQueryableOnClient } from '#server/platform/db/client.ts'
 import { isLockTimeout } from '#server/platform/db/unavailable.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { type CopySource, type CopyTotals, loadPortal } from './load.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
@@ -22,12 +23,14 @@ export const movePortal = (
   to: pg.ClientConfig,
   timeZone: string,
   target: string,
+  onProgress?: ReportProgress,
 ): Promise<CopyTotals> =>
   withSnapshot(
     from,
     async snapshot => {
       const { client } = snapshot
       const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, {
+        onProgress,
         async finish() {
           await refuseRunning(client)
           await addWriteFence(createQueryableOnClient(client), target)

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { createQueryableOnClient, type Queryable } from '#server/platform/db/client.ts'
 import { columnTypes } from '#server/platform/db/column-types.ts'
 import { type AppliedMigration, migrateTo } from '#server/platform/db/migrate.ts'
+import type { ReportProgress } from '#server/platform/process/progress.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import {
   computeTableChecksum,
@@ -36,6 +37,7 @@ export type CopyTotals = { tables: number; rows: number; bytes: number }
 type LoadHooks = {
   /** called when the database has been verified to be empty, before anything is written */
   onBegin?: () => Promise<void>
+  onProgress?: ReportProgress
   /** further work within the same transaction */
   finish?: (tx: Queryable) => Promise<void>
 }
@@ -49,7 +51,7 @@ export async function loadPortal(
   connection: pg.ClientConfig,
   source: CopySource,
   timeZone: string,
-  { onBegin, finish }: LoadHooks = {},
+  { onBegin, onProgress, finish }: LoadHooks = {},
 ): Promise<CopyTotals> {
   const client = new pg.Client({ ...connection, types: columnTypes })
   // After the connection is lost, the pending statement fails and reports the error.
@@ -65,11 +67,15 @@ export async function loadPortal(
     const tables = matchTables(await listTables(client), source.tables)
     await withoutTriggers(client, tables, async () => {
       await truncateTables(client, tables)
-      for (const table of tables) await copyTable(client, source, table)
+      for (const [index, table] of tables.entries()) {
+        onProgress?.(`copying tables ${index + 1} of ${tables.length}`)
+        await copyTable(client, source, table)
+      }
     })
     await writeSequences(client, source.sequences)
     const loaded = { tables: tables.length, rows: 0, bytes: 0 }
-    for (const table of tables) {
+    for (const [index, table] of tables.entries()) {
+      onProgress?.(`comparing tables ${index + 1} of ${tables.length}`)
       const content = await computeTableChecksum(client, table)
       source.verify(content)
       loaded.rows += content.rows

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withProgress } from './progress.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+async function outputOf(isTTY: boolean, steps: [afterMs: number, text: string][]): Promise<string[]> {
+  const lines: string[] = []
+  const done = withProgress(
+    async report => {
+      for (const [afterMs, text] of steps) {
+        await new Promise(resolve => setTimeout(resolve, afterMs))
+        report(text)
+      }
+      await new Promise(resolve => setTimeout(resolve, 1_500))
+    },
+    { isTTY, write: line => lines.push(line) },
+  )
+  await vi.runAllTimersAsync()
+  await done
+  return lines
+}
+
+test('work of less than two seconds prints nothing into a file', async () => {
+  expect(await outputOf(false, [[100, 'copying tables 1 of 2']])).toEqual([])
+})
+
+test('a file gets a line per step, and further ones while a step lasts', async () => {
+  const steps: [number, string][] = Array.from({ length: 25 }, (_, index) => [
+    1_000,
+    `copying tables ${index + 1} of 25`,
+  ])
+  expect(await outputOf(false, [...steps, [10, 'comparing tables 1 of 25']])).toEqual([
+    'copying tables 1 of 25\n',
+    'copying tables 11 of 25\n',
+    'copying tables 21 of 25\n',
+    'comparing tables 1 of 25\n',
+  ])
+})
+
+test('a terminal shows one line with the seconds, which the end removes', async () => {
+  const lines = await outputOf(true, [
+    [0, 'checking'],
+    [3_000, 'writing 1 of 3'],
+  ])
+  expect(lines[0]).toBe('\r\u001b[2Kchecking')
+  expect(lines).toContain('\r\u001b[2Kchecking (2 s)')
+  expect(lines).toContain('\r\u001b[2Kwriting 1 of 3 (3 s)')
+  expect(lines.at(-1)).toBe('\r\u001b[2K')
+})
