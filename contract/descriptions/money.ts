@@ -31,6 +31,8 @@ export const moneyFieldDescriptions = {
   refunded: 'Refunds for cancelled lessons, goodwill credits and write-offs',
   payroll: 'Amounts submitted to payroll',
   invoiced: 'Amounts of the invoices sent',
+  payrollOpen: 'Open amounts of the batches sent to payroll that it has not accepted yet',
+  invoicedOpen: 'Open amounts of the invoices sent',
   paid: 'Amounts accepted by payroll or paid',
   'totals.open': 'Amounts owed that are not paid yet',
   'held.count': 'Number of people',

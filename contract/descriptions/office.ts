@@ -69,6 +69,7 @@ export const officeFieldDescriptions = {
   'closures.name': 'Name of the site, or names of the rooms',
   roomIds: 'Ids of the closed rooms',
   closed: 'Whether the room or site is closed on that day',
+  isPasskeyRequired: 'Whether the rights require a session confirmed by a passkey (setting `OFFICE_PASSKEY`)',
   uncovered: 'Whether all instructors of the lesson are absent',
   free: 'Instructors who are available at that time, starting with those who teach the category most often',
   busy: 'Instructors who teach another lesson at that time',

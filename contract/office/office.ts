@@ -146,6 +146,8 @@ export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses'
       startTime: text,
       endTime: text,
       venue: text,
+      /** displayed names of the instructors */
+      instructor: text,
       confirmed: v.boolean(),
       cancelled: v.boolean(),
       places: number,
@@ -282,17 +284,21 @@ export const listRights = endpoint('office', 'GET', '/api/office/rights', {
   rights: ['owner'],
   namesPeople: true,
   query: v.object(pagingByIdQuery),
-  response: pageSchemaOf(
-    v.object({
-      webUserId: number,
-      name: text,
-      email: text,
-      rights: v.array(right),
-      /** rights of an invitation, which the first login turns into `rights` */
-      pending: v.array(right),
-      passkeys: number,
-    }),
-  ),
+  response: v.object({
+    ...pageSchemaOf(
+      v.object({
+        webUserId: number,
+        name: text,
+        email: text,
+        rights: v.array(right),
+        /** rights of an invitation, which the first login turns into `rights` */
+        pending: v.array(right),
+        passkeys: number,
+      }),
+    ).entries,
+    /** whether the rights require a session that was confirmed by a passkey (setting `OFFICE_PASSKEY`) */
+    isPasskeyRequired: v.boolean(),
+  }),
 })
 
 export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {

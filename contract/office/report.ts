@@ -54,6 +54,9 @@ export const seasonFigures = {
     invoiced: signedMoney,
     paid: signedMoney,
     open: signedMoney,
+    /** open amounts that payroll has not accepted yet, and of invoices that are not paid yet; missing in older reports */
+    payrollOpen: v.optional(signedMoney),
+    invoicedOpen: v.optional(signedMoney),
   }),
 }
 

@@ -133,7 +133,10 @@ export const listPrintedLedgerEntries = (
     from ledger_entries e left join courses c on c.id = e.course_id
     where e.id = any(${[...entryIds]}::bigint[]) order by c.number nulls last, e.id`)
 
-export type MoneyTotals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
+export type MoneyTotals = Record<
+  'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open' | 'payrollOpen' | 'invoicedOpen',
+  number
+>
 
 /**
  * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
@@ -150,14 +153,18 @@ export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise
       from entry e join batch_entries o on o.entry_id = e.id and not o.is_released join batch_lines l on l.id = o.line_id
         join batches b on b.id = l.batch_id
       group by l.id, b.kind
-    ), billed as (
-      select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
-        coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced,
-        coalesce(sum(case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
+    ), settled as (
+      select kind, cents, case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
           when whole = 0 then cents else round(cents * (
             select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
-            where i.line_id = line.id) / whole) end), 0)::int as paid
+            where i.line_id = line.id) / whole) end as paid
       from line
+    ), billed as (
+      select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
+        coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(paid), 0)::int as paid,
+        coalesce(sum(cents - paid) filter (where kind = 'payroll'), 0)::int as "payrollOpen",
+        coalesce(sum(cents - paid) filter (where kind = 'invoice'), 0)::int as "invoicedOpen"
+      from settled
     ), charged as (
       select coalesce(sum(cents) filter (where kind in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation', 'correction')), 0)::int as charged,
         -coalesce(sum(cents) filter (where kind = 'waiver'), 0)::int as waived,
@@ -165,4 +172,5 @@ export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise
         coalesce(sum(cents), 0)::int as total
       from entry
     )
-    select charged, waived, refunded, payroll, invoiced, paid, total - paid as open from charged, billed`)
+    select charged, waived, refunded, payroll, invoiced, paid, total - paid as open, "payrollOpen", "invoicedOpen"
+    from charged, billed`)

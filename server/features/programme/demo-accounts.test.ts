@@ -6,12 +6,18 @@ import { runImport } from '#server/commands/import.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { insertUserWithSession } from '#server/test/factories.ts'
+import { insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { loadDemoProgramme } from './demo.ts'
-import { demoFolder, describeDemoAccounts, disableDemoAccounts, removeDemoAccounts } from './demo-accounts.ts'
+import {
+  demoFolder,
+  describeDemoAccounts,
+  disableDemoAccounts,
+  hasOtherAccounts,
+  removeDemoAccounts,
+} from './demo-accounts.ts'
 
 const EMPLOYEE = 'employee@demo.example'
 const DESK = 'desk@demo.example'
@@ -56,6 +62,15 @@ test('on this machine, the demo accounts remain enabled even after the demo prog
   expect(await logIn()).toMatchObject({ status: 'Ok' })
   expect(await describeDemoAccounts(server.db)).toContain(EMPLOYEE)
 }, 60_000)
+
+test('passkeys stay off until somebody else can log in, which people without an e-mail address cannot', async () => {
+  expect(await hasOtherAccounts(server.db)).toBe(false)
+  const { id } = await insertWebUser(server.db, { email: 'no-address-1' })
+  expect(await hasOtherAccounts(server.db)).toBe(false)
+  await server.db.execute(sql`update web_users set email = 'somebody@firma.example' where id = ${id}`)
+  expect(await hasOtherAccounts(server.db)).toBe(true)
+  await server.db.execute(sql`delete from web_users where id = ${id}`)
+})
 
 test('with a public URL, the demo accounts are disabled with one message, and their sessions end', async () => {
   const { id } = await logIn()

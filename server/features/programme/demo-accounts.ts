@@ -85,11 +85,12 @@ async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
       delete from ${sql.raw(table)} t using web_users u where u.id = t.web_user_id and u.email = any(${emails})`)
 }
 
-/** Whether any account other than the demo accounts can log in. */
+/** Whether any account other than the demo accounts can log in, which requires an e-mail address. */
 export async function hasOtherAccounts(db: Queryable): Promise<boolean> {
   const emails = await readKeys('users.csv')
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
-    select exists (select from web_users u where ${mayLogIn} and u.email <> all(${emails})) as "isThere"`)
+    select exists (select from web_users u where ${mayLogIn} and position('@' in u.email) > 0
+      and u.email <> all(${emails})) as "isThere"`)
   return isThere
 }
 

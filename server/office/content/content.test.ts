@@ -25,6 +25,11 @@ const act = async (body: TestAct) => {
 const see = async () => (await server.request(listWebContentItems)).body
 const statusOf = async (path: string) => (await server.app.request(path)).status
 
+test('a content item without text, picture and link is refused', async () => {
+  const empty = { kind: 'save-content', contentType: 'Flyer', text1: '', link: '' } as const
+  expect(await office.act(empty)).toMatchObject({ status: 'Failed', code: 'office.failed.emptyContent' })
+})
+
 test('a flyer with picture and document is displayed as saved, partly changed, and removed', async () => {
   const [pictureFileId, fileId] = [
     await upload('rot.jpg', await picture('#d00000')),

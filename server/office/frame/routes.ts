@@ -19,12 +19,12 @@ import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
 /** Mounts the endpoints for permissions, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
-  const { db } = context
+  const { db, config } = context
 
   api.mount(contract.listRights, async ({ shows }) => {
     const items = await listRightHolders(db)
     shows(items.map(({ webUserId }) => webUserId))
-    return { items, next: null }
+    return { items, next: null, isPasskeyRequired: config.isPasskeyRequired }
   })
 
   api.mount(contract.listRecord, async ({ query, shows }) => {

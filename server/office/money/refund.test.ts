@@ -42,6 +42,10 @@ const fileOf = async (id: number, format: 'csv' | 'xml') => {
   return status === 200 ? Buffer.from(body).toString() : status
 }
 
+test('a run without refunds is not created', async () => {
+  expect(await create()).toMatchObject({ status: 'Failed', code: 'office.failed.emptyBatch' })
+})
+
 test('a refund is set off against unpaid invoices or paid out to a requested IBAN, which is deleted after the export', async () => {
   const owing = await insertRefund(1_000, { isPaid: false })
   const paid = await insertRefund(1_250, { isPaid: true })

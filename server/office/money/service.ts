@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office/money.ts'
+import { keysOf, recordFromKeys } from '#contract/records.ts'
 import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
@@ -21,16 +22,8 @@ import {
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
-  const { charged, waived, refunded, payroll, invoiced, paid, open } = await repository.findMoneyTotals(db, seasonId)
-  return {
-    charged: charged / 100,
-    waived: waived / 100,
-    refunded: refunded / 100,
-    payroll: payroll / 100,
-    invoiced: invoiced / 100,
-    paid: paid / 100,
-    open: open / 100,
-  }
+  const cents = await repository.findMoneyTotals(db, seasonId)
+  return recordFromKeys(keysOf(cents), key => cents[key] / 100)
 }
 
 /** Financial overview of a season, or of all seasons, for the office UI. */
@@ -46,13 +39,14 @@ export async function getMoneyOverview(
     listPayables(db),
     repository.countAttendanceProofs(db),
   ])
+  const { payrollOpen, invoicedOpen, ...shown } = totals
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
   const settled = courses
     .filter(({ settlement }) => settlement !== null)
     .map(course => ({ course, lines: calculateSettlementLines(course, region, now) }))
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
-    totals,
+    totals: shown,
     held: sumUnbillablePayables(payables),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))

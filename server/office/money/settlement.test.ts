@@ -7,7 +7,7 @@ import { findRetainedData } from '#server/features/accounts/deletion-repository.
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
+import { dateFromNow, daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
@@ -99,6 +99,20 @@ test('a later attendance change or absence proof outdates the settlement, and se
     isOutdated: false,
     lines: [{ needed: 1, present: 1, outcome: 'regular' }],
   })
+})
+
+test('accepting a sick note names the missed lessons that it excuses, and a short one says that it excuses none', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 1)
+  const accept = async (endsOn: string) => {
+    const proof = await insertProof(db, person.id, { kind: 'sick', endsOn, startsOn: dateFromNow(-60) })
+    const act = { kind: 'decide-proof', proofId: proof.id, decision: 'accepted', preview: true } as const
+    return (await office.act({ ...act, reason: 'Telefonisch' })).result
+  }
+  expect(await accept(dateFromNow(-58))).toMatchObject({ effect: 'tooShort', excused: [] })
+  const { effect, excused } = await accept(dateFromNow(0))
+  expect(effect).toBe('sick')
+  expect(excused).toHaveLength(course.lessonIds.length - 1)
 })
 
 test('settling requires the end of the last lesson, and a reason for open lessons and an open list', async () => {

@@ -249,6 +249,9 @@ test('closed rooms: lessons get another room or fall out, the others stand on To
   })
   expect(await act({ kind: 'change-lesson', courseDateId: open, roomId: other })).toMatchObject({ status: 'Ok' })
   expect(await today()).toEqual([])
+  expect(await act({ kind: 'set-closure', site: 'Werk Osten', ...span, lessons: [] })).toMatchObject({
+    code: 'office.unknown.site',
+  })
   const strange = { kind: 'set-closure', ...span, lessons: [{ courseDateId: later, cancel: true }] } as const
   expect(await act({ ...strange, lessons: [...strange.lessons] })).toMatchObject({ code: 'office.failed.roomsOrSite' })
   expect(await act({ ...strange, lessons: [...strange.lessons], site: 'Werk Ost' })).toMatchObject({

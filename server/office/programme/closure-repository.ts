@@ -17,6 +17,11 @@ export const insertClosure = async (tx: Queryable, { roomIds, site, from, to }: 
       values (${[...roomIds]}::int[], ${site}, ${from}, ${to}) returning id`)
   ).id
 
+/** Whether a room or a course is at this site. */
+export const isSiteKnown = async (tx: Queryable, site: string): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from rooms where site = ${site} union all select from courses where city = ${site} limit 1`)) !== null
+
 /**
  * Deletes a closure.
  * @returns the deleted closure; null if there is none

@@ -43,8 +43,20 @@ test('venues that are no rooms are listed with their lessons and become rooms in
     { name: venue, site: 'Celle', capacity: 15, shared: false },
     { name: 'Bad', site: '', capacity: 0, shared: true },
   ]
+  await insertCourse(db, {
+    venue,
+    city: 'Celle',
+    name: 'Judo',
+    dates: [at(31, '18:30')],
+    startTime: '18:30',
+    endTime: '19:30',
+  })
   const made = await actAsPreviewed({ kind: 'create-rooms', rooms })
-  expect(made).toMatchObject({ status: 'Ok', result: { roomIds: [expect.any(Number), expect.any(Number)] } })
+  expect(made).toMatchObject({
+    status: 'Ok',
+    result: { roomIds: [expect.any(Number), expect.any(Number)], courses: 2, lessons: 3 },
+    consequences: { clashes: [{ room: venue, name: expect.stringContaining('Judo') }] },
+  })
   const now = await read()
   expect(now.unknown.map(({ name }) => name)).not.toContain(venue)
   expect(now.items).toContainEqual(expect.objectContaining({ name: venue, capacity: 15 }))

@@ -119,7 +119,7 @@ export const listCourses = (
   db.query(sql`
     select c.id, c.version, c.number, c.name, c.name2, c.season_id as "seasonId", c.category_id as "courseCategoryId",
       c.starts_on as start, c.ends_on as "end", to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
-      c.venue, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
+      c.venue, c.instructor, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
       least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
       (select max(d.held_at)::date from course_dates d where d.course_id = c.id and exists (
         select from attendances a where a.course_date_id = d.id)) as "lastRecorded"

@@ -108,6 +108,15 @@ export const isRoomNameTaken = async (
 export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from ${effectiveLessons} where room_id = ${roomId} limit 1`)) !== null
 
+/** Future lessons that take place in these rooms. */
+export const listFutureLessonsInRooms = (
+  tx: Queryable,
+  roomIds: readonly number[],
+): Promise<{ id: number; courseId: number }[]> =>
+  tx.query(sql`
+    select l.id, l.course_id as "courseId" from ${effectiveLessons}
+    where l.room_id = any(${[...roomIds]}::int[]) and l.takes_place and l.held_at > localtimestamp`)
+
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)
 

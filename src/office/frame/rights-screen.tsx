@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRights } from '#contract/office/office.ts'
 import { RIGHTS, type Right } from '#contract/values.ts'
 import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -73,6 +74,7 @@ function useRightActs() {
 export function RightsScreen() {
   const { t } = useTranslation('office')
   const reading = useCompleteList('listRights')
+  const isPasskeyRequired = useResource('listRights', {}).data?.isPasskeyRequired ?? true
   const { grant, revoke } = useRightActs()
   const columns: Column<Holder>[] = [
     {
@@ -119,7 +121,7 @@ export function RightsScreen() {
   return (
     <OfficePage
       title={t('rights.title')}
-      lead={t('rights.lead')}
+      lead={t(isPasskeyRequired ? 'rights.lead' : 'rights.leadWithoutPasskey')}
       actions={
         <>
           <ActButton look="ghost" begin={() => grant()} />

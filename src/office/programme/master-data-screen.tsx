@@ -16,7 +16,7 @@ import { type InstructorAbsence, useAbsenceActs } from './components/absence-act
 import { type OfficeCategory, type OfficeDivision, useMasterDataActs } from './components/basic-acts.tsx'
 import { type Closure, useClosureActs } from './components/closure-acts.tsx'
 import { UnregisteredVenues } from './components/unknown-places.tsx'
-import { formatFullDate, toDateString } from './model.ts'
+import { formatFullDate, instructorName, toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
 
 /** Days ahead for which closures are listed. */
@@ -34,9 +34,9 @@ type PartProps<Row> = {
   more?: { label: string; onPress: (row: Row) => void }
 }
 
-const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, to: string) => ({
+const absenceOf = ({ email, ...instructor }: Instructor, from: string, to: string) => ({
   instructorEmail: email,
-  name: [givenName, familyName].filter(Boolean).join(' '),
+  name: instructorName(instructor),
   from,
   to,
 })

@@ -22,6 +22,43 @@ export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Re
     ),
   )
 
+/** Days between a season and the next one of its kind, which has the same weekdays. */
+const YEAR_DAYS = 364
+
+/** Increments the years in a text: 'Winter 2026/27' becomes 'Winter 2027/28'. */
+const incrementYears = (text: string): string =>
+  text.replace(/(?<!\d)(?:20)?\d\d(?!\d)/g, year =>
+    String(Number(year) + 1)
+      .slice(-year.length)
+      .padStart(year.length, '0'),
+  )
+
+type SeasonDates = Record<'startsAt' | 'endsAt' | 'bookableFrom' | 'viewableFrom', string | null>
+
+/** Proposes the fields of a season's copy, 52 weeks later. A shortcut without a year must be chosen. */
+export function nextSeason(season: { name: string; name2: string; shortcut: string } & SeasonDates) {
+  const shift = (name: keyof SeasonDates) => {
+    const at = season[name]
+    // Before the year 2000: visible or bookable since ever.
+    return at === null || at < '2001' ? undefined : addDays(at.slice(0, 10), YEAR_DAYS) + at.slice(10)
+  }
+  const [shortcut, dates] = [
+    incrementYears(season.shortcut),
+    {
+      startsAt: shift('startsAt'),
+      endsAt: shift('endsAt'),
+      bookableFrom: shift('bookableFrom'),
+      viewableFrom: shift('viewableFrom'),
+    },
+  ]
+  return {
+    name: incrementYears(season.name),
+    ...(season.name2 && { name2: incrementYears(season.name2) }),
+    ...(shortcut !== season.shortcut && { shortcut }),
+    ...Object.fromEntries(Object.entries(dates).filter(([, value]) => value !== undefined)),
+  }
+}
+
 /** Required fields without a value. */
 export const missingFields = (fields: readonly FormFieldSpec[], act: object): FormFieldSpec[] =>
   fields.filter(({ name, isRequired }) => {
@@ -45,6 +82,15 @@ export function parseFieldText(kind: FieldKind, text: string): unknown {
   }
   return text === '' && ['date', 'startOfDay', 'time'].includes(kind) ? undefined : text
 }
+
+export const instructorName = ({ givenName, familyName }: { givenName: string; familyName: string }): string =>
+  [givenName, familyName].filter(Boolean).join(' ')
+
+/** Whether the venue is a placeholder such as 'noch unbekannt' or 'Diverse', which is no room. */
+export const isPlaceholderVenue = (name: string): boolean =>
+  /^(?:divers|versch|various|several|noch |unbekannt|unknown|offen$|folgt|wird |tba|tbd|n\.?\s?n\.?$|[?–-]+$)/i.test(
+    name.trim(),
+  )
 
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))

@@ -8,6 +8,10 @@ const labels = [
   toPaletteCandidate('Personen zusammenführen', 'merge'),
   toPaletteCandidate('Kursleitung fällt aus', 'absence'),
   toPaletteCandidate('Müller, Jörg', ''),
+  toPaletteCandidate('Räume sperren', 'closure'),
+  toPaletteCandidate('Geld', '/office/money'),
+  toPaletteCandidate('Saison', '/office/season'),
+  toPaletteCandidate('H-1 HIIT', '', 'Julia Weiß'),
 ]
 const find = (typed: string) => findPaletteCandidates(labels, typed).map(({ label }) => label)
 
@@ -25,6 +29,16 @@ test.each(['zusammen', 'merge', 'Dublette', 'zusamenführen'])('"%s" finds the a
 
 test.each(['mueller', 'Muller', 'müller joerg', 'Mülller'])('"%s" finds the person Müller', typed => {
   expect(find(typed)).toEqual(['Müller, Jörg'])
+})
+
+test.each([
+  ['halle gesperrt', 'Räume sperren'],
+  ['nachweis', 'Geld'],
+  ['erstatten', 'Geld'],
+  ['verschieben', 'Saison'],
+  ['julia hiit', 'H-1 HIIT'],
+])('"%s" finds %s', (typed, label) => {
+  expect(find(typed)).toEqual([label])
 })
 
 test('one typing error in a course name is corrected', () => {

@@ -4,8 +4,8 @@ import { nearestWords } from '#features/courses/search/typo-model.ts'
 /** Synonyms for a screen or action in both languages, by its key. */
 const SYNONYMS: Record<string, string> = {
   '/office': 'todo aufgaben tasks now',
-  '/office/season': 'kurse courses plan week woche kalender calendar',
-  '/office/people': 'teilnehmer participants customers kunden konto account suchen find',
+  '/office/season': 'kurse courses plan week woche kalender calendar verschieben move plaetze places',
+  '/office/people': 'teilnehmer participants customers kunden konto account suchen find passwort password',
   '/office/hr-list': 'personal mitarbeiter employees eligible berechtigt',
   '/office/duplicates': 'merge dublette duplicate double zusammen',
   '/office/letters': 'post drucken print brief letter',
@@ -16,7 +16,8 @@ const SYNONYMS: Record<string, string> = {
   '/office/rights': 'rollen roles zugang berechtigung permission admin kollege colleague',
   '/office/connections': 'api token webhook schnittstelle scim',
   '/office/record': 'log audit verlauf history wer who storniert',
-  '/office/money': 'abrechnung zahlung rechnung billing payroll lohn invoice',
+  '/office/money':
+    'abrechnung zahlung rechnung billing payroll lohn invoice nachweis attest proof erstatten erstattung refund',
   '/office/report': 'statistik auslastung report zahlen kpi figures',
   absence: 'krank sick ill urlaub vertretung substitute away abwesend',
   closure: 'halle raum standort gesperrt sperren zu geschlossen closed hall room site',
@@ -42,11 +43,12 @@ export type PaletteCandidate = { label: string; folded: string; synonyms: string
 /**
  * Prepares a label for the search.
  * @param key key of the label's synonyms
+ * @param others further words by which it is found
  */
-export const toPaletteCandidate = (label: string, key = ''): PaletteCandidate => ({
+export const toPaletteCandidate = (label: string, key = '', others = ''): PaletteCandidate => ({
   label,
   folded: foldText(label),
-  synonyms: foldText(SYNONYMS[key] ?? ''),
+  synonyms: wordsOf(foldText(`${SYNONYMS[key] ?? ''} ${others}`)).join(' '),
 })
 
 /**

@@ -1,17 +1,21 @@
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useCreatePerson } from '#office/people/components/create-person.tsx'
+import { useAbsenceActs } from '#office/programme/components/absence-acts.tsx'
 import { useMasterDataActs } from '#office/programme/components/basic-acts.tsx'
+import { useClosureActs } from '#office/programme/components/closure-acts.tsx'
 import { type CourseSummary, useCourseStateActs } from '#office/programme/components/course-acts.tsx'
 import { useParticipantActs } from '#office/programme/components/participant-acts.tsx'
 import { useSeasonActs } from '#office/programme/components/season-acts.tsx'
+import { toDateString } from '#office/programme/model.ts'
 import type { Season } from '#office/programme/resource.ts'
 import { useCourseFormOptions } from '#office/programme/use-course-form-options.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -34,6 +38,7 @@ const COURSE_ACTS_SHOWN = 6
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('office')
   const [search, setSearch] = useState('')
+  useTypeAhead(text => setSearch(before => before + text))
   // Searching is deferred so that typing stays responsive.
   const found = useFound(useDeferredValue(search.trim()))
   const pick = (one: Found | undefined) => {
@@ -71,6 +76,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Receives what is typed after the shortcut, but before the dialog is there and has the focus. */
+function useTypeAhead(append: (text: string) => void): void {
+  const onText = useEffectEvent(append)
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey || key.length !== 1 || document.querySelector('[aria-modal="true"] input'))
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      onText(key)
+    }
+    window.addEventListener('keydown', listen, true)
+    return () => window.removeEventListener('keydown', listen, true)
+  }, [])
+}
+
 /** The search box receives the dialog's initial focus. */
 const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
 
@@ -87,7 +109,10 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
 type Entry = Found & PaletteCandidate
 type CourseState = 'cancel-course' | 'restore-course'
 
-const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toPaletteCandidate(found.label, key) })
+const toEntry = (found: Found, key = found.key, alsoFoundBy = ''): Entry => ({
+  ...found,
+  ...toPaletteCandidate(found.label, key, alsoFoundBy),
+})
 
 /** Searches people on the server, which normalizes the text and corrects typing errors. */
 function usePeople(search: string, isAllowed: boolean): Entry[] {
@@ -122,6 +147,10 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const basicActs = useMasterDataActs()
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
   const createPerson = useCreatePerson()
+  const absences = useAbsenceActs()
+  const closures = useClosureActs()
+  const today = toDateString(useToday())
+  const span = { from: today, to: today }
   const act = (key: string, label: string, open: () => void) => toEntry({ key, group: 'act', label, open })
   const lastSeason = seasons.at(-1)
   const ofProgramme = () => [
@@ -132,8 +161,8 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
         ]
       : []),
     act('create-season', t('office-programme:act.create-season'), seasonActs.create),
-    act('absence', t('palette.absence'), () => navigate('/office/basics')),
-    act('closure', t('palette.closure'), () => navigate('/office/basics?closed=1')),
+    act('absence', t('palette.absence'), () => absences.set({ instructorEmail: '', name: '', ...span })),
+    act('closure', t('palette.closure'), () => closures.set({ name: '', ...span })),
     act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
     act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
     act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
@@ -162,12 +191,16 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
     () =>
       (reading.data ?? []).map(course => ({
         course,
-        entry: toEntry({
-          key: `course ${course.id}`,
-          group: 'course',
-          label: `${course.number} ${nameInLanguage(language, course)}`,
-          open: () => navigate(`/office/courses/${course.id}`),
-        }),
+        entry: toEntry(
+          {
+            key: `course ${course.id}`,
+            group: 'course',
+            label: `${course.number} ${nameInLanguage(language, course)}`,
+            open: () => navigate(`/office/courses/${course.id}`),
+          },
+          '',
+          course.instructor,
+        ),
       })),
     [reading.data, language, navigate],
   )

@@ -89,13 +89,18 @@ export function useOfficeShortcuts(actions: Actions): void {
   const find = useEffectEvent(() => actions.onFind())
   useEffect(() => {
     let lastG = -SEQUENCE_MS
+    let isDialogOpen = false
+    // A dialog closes on the same event, so its presence is noted before it handles the event.
+    const noteDialog = () => {
+      isDialogOpen = document.querySelector('[aria-modal="true"]') !== null
+    }
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event
       if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !event.shiftKey) {
         event.preventDefault()
         return find()
       }
-      if (ctrlKey || metaKey || altKey || isTextInput(target) || document.querySelector('[aria-modal="true"]')) return
+      if (ctrlKey || metaKey || altKey || isTextInput(target) || isDialogOpen) return
       const isAfterG = timeStamp - lastG < SEQUENCE_MS
       lastG = key === 'g' && !isAfterG ? timeStamp : -SEQUENCE_MS
       if (press(key, isAfterG)) event.preventDefault()
@@ -103,9 +108,11 @@ export function useOfficeShortcuts(actions: Actions): void {
     const remember = ({ target }: FocusEvent) => {
       lastRow.current = (target instanceof Element && target.closest<HTMLElement>(ROWS)) || lastRow.current
     }
+    window.addEventListener('keydown', noteDialog, true)
     window.addEventListener('keydown', listen)
     window.addEventListener('focusin', remember)
     return () => {
+      window.removeEventListener('keydown', noteDialog, true)
       window.removeEventListener('keydown', listen)
       window.removeEventListener('focusin', remember)
     }

@@ -39,6 +39,8 @@ const onlyEmptied = (office: OfficeContext, names: (string | undefined)[]) => {
 }
 const pointTo = (hash: string) => `\\x${hash}`
 
+const CONTENT_TEXTS = ['text1', 'text2', 'text3', 'text4', 'text5', 'link'] as const
+
 /** Creates or updates a content item: a news entry on the home page, a flyer or a document. */
 export const saveContent: ActHandler<'save-content'> = async (office, act) => {
   const { tx } = office
@@ -48,6 +50,8 @@ export const saveContent: ActHandler<'save-content'> = async (office, act) => {
   const contentType = fields.contentType ?? before?.contentType
   if (contentType === undefined) return office.fail('failed.field', { field: 'contentType' })
   onlyEmptied(office, [fields.pictureFileName, fields.fileName])
+  const hasContent = pictureFileId || fileId || CONTENT_TEXTS.some(name => fields[name])
+  if (id === undefined && !hasContent) office.fail('failed.emptyContent')
   const sortOrder =
     fields.sortOrder ??
     (before?.contentType === contentType ? before.sortOrder : await findNextPosition(tx, { contentType }))

@@ -17,11 +17,12 @@ import { requireUpload } from '#server/office/frame/upload-service.ts'
 import { findProfileFields } from '#server/office/people/person-repository.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { translate } from '#server/platform/texts/translate.ts'
+import { listMissedLessons } from '../missed-lesson-repository.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 
 /**
  * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. Accepting one after the
- * deadline requires a reason.
+ * deadline requires a reason. The result names the lessons that a sick note excuses.
  */
 export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId, decision }) => {
   const { tx, actor, config } = office
@@ -49,7 +50,8 @@ export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId,
       reason: office.reason,
     }),
   }))
-  return { id: proofId }
+  const excused = effect === 'sick' && span ? await listMissedLessons(tx, webUserId, span) : []
+  return { id: proofId, effect, excused }
 }
 
 /**

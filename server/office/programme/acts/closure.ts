@@ -1,5 +1,5 @@
 import type { ActHandler } from '#server/office/frame/office-context-service.ts'
-import { deleteClosure, insertClosure, listLessonIdsInClosure } from '../closure-repository.ts'
+import { deleteClosure, insertClosure, isSiteKnown, listLessonIdsInClosure } from '../closure-repository.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
 
@@ -13,6 +13,7 @@ export const setClosure: ActHandler<'set-closure'> = async (office, act) => {
   if ((roomIds.length === 0) === (site === '')) office.fail('failed.roomsOrSite')
   if (to < from) office.fail('failed.dateOrder')
   if (roomIds.length > 0) await office.touch('rooms', ...roomIds)
+  else if (!(await isSiteKnown(tx, site))) office.fail('unknown.site')
   const closure = { roomIds, site, from, to }
   const concerned = new Set(await listLessonIdsInClosure(tx, closure))
   if (lessons.some(({ courseDateId }) => !concerned.has(courseDateId))) office.fail('failed.notInClosure')

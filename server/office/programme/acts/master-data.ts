@@ -1,11 +1,13 @@
 import { keysOf, pick } from '#contract/records.ts'
 import { latestYearOfBirth } from '#contract/rules/profile-rules.ts'
 import { ROOM_FIELDS } from '#contract/tables/programme.ts'
+import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { importTableDefinitions } from '#server/features/programme/tables.ts'
 import { upsertTable } from '#server/features/programme/write/upsert.ts'
 import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { storeUpload } from '#server/office/frame/upload-service.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
+import { toClashResponse } from '../course-service.ts'
 import {
   deleteRoom,
   findAccountId,
@@ -13,6 +15,7 @@ import {
   findRoomNameAndSite,
   isRoomNameTaken,
   isRoomUsed,
+  listFutureLessonsInRooms,
   upsertTableRow,
 } from '../table-repository.ts'
 import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
@@ -79,7 +82,10 @@ export const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null,
   return { roomId: id }
 }
 
-/** Creates rooms from the venues of the programme. */
+/**
+ * Creates rooms from the venues of the programme. Their lessons overlap from then on, unless the room is shared; the
+ * response names these overlaps.
+ */
 export const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
   const roomIds: number[] = []
   for (const room of rooms) {
@@ -89,9 +95,12 @@ export const createRooms: ActHandler<'create-rooms'> = async (office, { rooms })
       await upsertTableRow(office.tx, 'rooms', null, toColumnValues(office, importTableDefinitions.rooms, room)),
     )
   }
+  const lessons = await listFutureLessonsInRooms(office.tx, roomIds)
+  for (const clash of await listLessonClashes(office.tx, { lessonIds: lessons.map(({ id }) => id) }))
+    if (clash.room !== null && clash.lessonId < clash.otherLessonId) office.clash(toClashResponse(clash))
   office.programmeChanged()
   office.note({ after: { rooms: rooms.map(({ name }) => name) } })
-  return { roomIds }
+  return { roomIds, courses: new Set(lessons.map(({ courseId }) => courseId)).size, lessons: lessons.length }
 }
 
 /**

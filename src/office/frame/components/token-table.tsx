@@ -62,7 +62,7 @@ function TokenFields({ act, change }: Form) {
 export function CreateTokenButton({ onMade }: { onMade: (token: string) => void }) {
   const { t } = useTranslation('office')
   const createToken = (): ActRequest<'create-token'> => ({
-    act: { kind: 'create-token', token: createServiceToken(), scopes: ['lists'] },
+    act: { kind: 'create-token', token: createServiceToken(), scopes: [] },
     title: t('connections.createToken'),
     form: TokenFields,
     missing: ({ name = '', expiresOn = '', scopes = [] }) => [

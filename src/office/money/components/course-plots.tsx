@@ -206,10 +206,12 @@ export function ParticipantsPlots({
   ))
 }
 
-const FLOW = ['paid', 'open', 'waived', 'refunded'] as const
+const FLOW = ['paid', 'payrollOpen', 'invoicedOpen', 'unbilled', 'waived', 'refunded'] as const
 const FLOW_COLORS = {
   paid: 'var(--link)',
-  open: 'var(--signal)',
+  payrollOpen: 'var(--sun)',
+  invoicedOpen: 'var(--line-orange)',
+  unbilled: 'var(--signal)',
   waived: 'var(--to-do)',
   refunded: 'var(--line-blue)',
 } as const
@@ -218,6 +220,8 @@ const BILLED = ['charged', ...FLOW, 'payroll', 'invoiced'] as const
 /** Flow diagram of the amount charged and its parts. */
 export function MoneyPlot({ money }: Pick<SeasonReport, 'money'>) {
   const { t } = useTranslation('office-money')
+  const { payrollOpen = 0, invoicedOpen = 0 } = money
+  const amounts = { ...money, payrollOpen, invoicedOpen, unbilled: money.open - payrollOpen - invoicedOpen }
   return (
     <Plot
       title={t('report.money')}
@@ -228,11 +232,15 @@ export function MoneyPlot({ money }: Pick<SeasonReport, 'money'>) {
       })}
       table={{
         columns: [t('kind'), t('amount')],
-        rows: money.charged === 0 ? [] : BILLED.map(key => [t(`total.${key}`), money[key]]),
+        rows: money.charged === 0 ? [] : BILLED.map(key => [t(`total.${key}`), amounts[key]]),
       }}
     >
       <FlowDiagram
-        parts={FLOW.map(key => ({ label: t(`total.${key}`), value: money[key], color: FLOW_COLORS[key] }))}
+        parts={FLOW.map(key => ({
+          label: t(`total.${key}`),
+          value: Math.max(0, amounts[key]),
+          color: FLOW_COLORS[key],
+        }))}
       />
     </Plot>
   )

@@ -10,7 +10,7 @@ import { startAct } from '#office/frame/act-store.ts'
 import { AmountField } from '#office/frame/components/amount-field.tsx'
 import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { addDays } from '#office/frame/model.ts'
-import { formatDay, toDateString } from '#office/people/people-model.ts'
+import { formatDateTime, formatDay, toDateString } from '#office/people/people-model.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { SettlementPreview } from './settlement-preview.tsx'
 import { StatementForm, StatementPreview } from './statement-import.tsx'
@@ -25,6 +25,30 @@ const REMINDER_DAYS = 10
 
 /** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
+
+type ProofResult = {
+  effect?: 'sick' | 'tooShort' | 'shift' | 'refused'
+  excused?: readonly { number: string; name: string; name2: string; at: string }[]
+}
+
+/** The lessons that an accepted sick note excuses. */
+function ProofPreview({ result }: { result: Record<string, unknown> }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { effect, excused = [] } = result as ProofResult
+  if (effect === 'tooShort') return <p>{t('proof.excusesNone')}</p>
+  if (effect !== 'sick') return null
+  return (
+    <p>
+      {t('proof.excuses', {
+        count: excused.length,
+        lessons: excused
+          .map(lesson => `${lesson.number} ${nameInLanguage(language, lesson)}, ${formatDateTime(lesson.at)}`)
+          .join('; '),
+      })}
+    </p>
+  )
+}
 
 /** Actions on settlements and on what they depend on, each previewed in the action dialog. */
 export function useSettlementActs() {
@@ -57,6 +81,7 @@ export function useSettlementActs() {
       act: { kind: 'decide-proof', proofId: id, decision },
       title: t(`proof.${decision}`),
       about: `${name}: ${t(`proof.kind.${kind}`)}, ${formatDay(from)} – ${formatDay(to)}`,
+      details: ProofPreview,
     })
   const acceptPayer = ({ webUserId, name }: { webUserId: number; name: string }) =>
     startAct<'accept-payer'>({

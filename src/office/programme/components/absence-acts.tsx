@@ -4,6 +4,7 @@ import { formatFullDate } from '../model.ts'
 import type { AbsenceLesson } from '../resource.ts'
 import { AbsenceFields } from './absence-fields.tsx'
 
+/** Without an instructor's e-mail address, the dialog asks for the instructor. */
 export type InstructorAbsence = { instructorEmail: string; name: string; from: string; to: string }
 type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
 type Reversal = NonNullable<ActDraft<'remove-absence'>['lessons']>[number]
@@ -43,12 +44,16 @@ export function useAbsenceActs() {
       title: t('act.set-absence'),
       about: name,
       isWide: true,
-      missing: ({ from, to }) => [...(from ? [] : [t('absence.from')]), ...(to ? [] : [t('absence.to')])],
+      missing: ({ instructorEmail, from, to }) => [
+        ...(instructorEmail ? [] : [t('field.instructor')]),
+        ...(from ? [] : [t('absence.from')]),
+        ...(to ? [] : [t('absence.to')]),
+      ],
       form: fields => <AbsenceFields {...fields} onRead={keep} />,
-      undo: ({ result }, { from, to, lessons }) =>
+      undo: ({ result }, { instructorEmail, from, to, lessons }) =>
         removing(
           Number(result.absenceId),
-          { ...absent, from, to },
+          { ...absent, instructorEmail, from, to },
           lessons.flatMap(change => {
             const before = read.get(change.courseDateId)
             return before ? [reverse(change, before)] : []

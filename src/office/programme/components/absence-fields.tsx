@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
@@ -8,11 +8,12 @@ import type { ActDraft, InitialActDraft } from '#office/frame/act-store.ts'
 import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { NoteFields } from '#office/frame/components/note-fields.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
 import { addDays } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
-import { formatShortDay, mondayOf, toDateString, weekdayOf } from '../model.ts'
+import { formatShortDay, instructorName, mondayOf, toDateString, weekdayOf } from '../model.ts'
 import type { AbsenceLesson } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
@@ -38,6 +39,25 @@ const choiceOf = (change: Change | undefined) => {
   return change.substituteEmail ?? MOVE
 }
 
+/** Choice of the absent instructor, for a dialog that was opened without one. */
+function InstructorField({ value, onChange }: { value: string; onChange(email: string): void }) {
+  const { t } = useTranslation('office-programme')
+  const instructors = useCompleteList('listOfficeInstructors')
+  return (
+    <ChoiceField
+      name="instructorEmail"
+      label={t('field.instructor')}
+      required
+      placeholder={t('field.choose')}
+      value={value}
+      options={(instructors.data ?? [])
+        .map(({ email, ...instructor }) => ({ value: email, label: instructorName(instructor) }))
+        .sort((a, b) => a.label.localeCompare(b.label))}
+      onChange={onChange}
+    />
+  )
+}
+
 /**
  * Fields for the days of an absence and for the lessons affected. Each lesson gets a substitute, is moved or cancelled,
  * or remains undecided.
@@ -45,7 +65,8 @@ const choiceOf = (change: Change | undefined) => {
 export function AbsenceFields({ act, change, onRead }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmail = '', from = '', to = '', lessons: changes = [] } = act
-  const isSpan = from !== '' && to !== '' && from <= to
+  const isSpan = instructorEmail !== '' && from !== '' && to !== '' && from <= to
+  const [wasGiven] = useState(instructorEmail !== '')
   const reading = useResource('listAbsenceLessons', isSpan ? { query: { instructorEmail, from, to } } : null)
   const lessons = reading.data?.lessons ?? []
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
@@ -73,6 +94,9 @@ export function AbsenceFields({ act, change, onRead }: Props) {
     })
   return (
     <>
+      {!wasGiven && (
+        <InstructorField value={instructorEmail} onChange={email => change({ instructorEmail: email, lessons: [] })} />
+      )}
       <Span from={from} to={to} onChange={setSpan} />
       {isSpan && reading.data === null && <LoadingState reading={reading} />}
       {isSpan && reading.data !== null && (

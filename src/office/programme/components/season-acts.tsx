@@ -12,6 +12,7 @@ import {
   ALL_COURSE_FIELDS,
   courseTemplateOf,
   formatShortDay,
+  nextSeason,
   SEASON_COPY_FIELDS,
   toDateString,
   weekdayOf,
@@ -79,8 +80,8 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
     )
   const copy = (read: Season) =>
     startAct(
-      seen<'copy-season'>(read, ({ id, version, name }) => ({
-        act: { kind: 'copy-season', seasonId: id, version, quiet: false },
+      seen<'copy-season'>(read, ({ id, version, name, ...season }) => ({
+        act: { kind: 'copy-season', seasonId: id, version, quiet: false, ...nextSeason({ name, ...season }) },
         title: t('act.copy-season'),
         about: name,
         missing: act => missingFieldLabels(t, SEASON_COPY_FIELDS, act),

@@ -30,13 +30,17 @@ const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonD
     !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
 })
 
-/** Plan of a week or a day: the one in the URL, or else the current week, or else the season's first week. */
+/**
+ * Plan of a week or a day: the one in the URL, or else the current week, or else the first week of a season that is
+ * over or ahead.
+ */
 export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const isPrinting = usePrinting()
   const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
-  const view = usePlanView(first > today ? first : today, today)
+  const isOver = season.endsAt !== null && season.endsAt.slice(0, 10) < today
+  const view = usePlanView(first > today || isOver ? first : today, today)
   const { monday, days, by, only } = view
   const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
   const rooms = useCompleteList('listRooms')
@@ -117,6 +121,11 @@ export function SeasonWeek({ season, today, courses }: Props) {
           <Text flush>{t('rooms.unknown', { count: unknown })}</Text>
           <UnregisteredVenues places={places} />
         </Row>
+      )}
+      {lessons.some(({ seasonId }) => seasonId !== season.id) && (
+        <Text size="s" tone="muted" flush className={classes.unprinted}>
+          {t('grid.otherSeasons')}
+        </Text>
       )}
       {plan ?? <LoadingState reading={reading} />}
     </Stack>
