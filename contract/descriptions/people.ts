@@ -72,8 +72,10 @@ export const peopleFieldDescriptions = {
   'changePresence.changedAt': 'Date and time of the change: ISO 8601 with a time zone',
   ifUnrecorded:
     'Always `true`: the change takes effect only if nobody has recorded the person’s attendance at the lesson; for changes of several people at once',
+  ifChangeIds:
+    '`changeId` of earlier changes: the change takes effect only while one of these is the recorded attendance; for undoing changes of several people',
   'presenceChange.recorded':
-    'Attendance that was already recorded, so that the change with `ifUnrecorded` had no effect; omitted if it took effect',
+    'Recorded attendance, because of which a change with `ifUnrecorded` or `ifChangeIds` had no effect; omitted if it took effect or if no attendance is recorded',
   userName: 'E-mail address with which the person logs in',
   isInstructor: 'Whether the person teaches courses',
   keepSession: 'Whether the session persists after the browser is closed',

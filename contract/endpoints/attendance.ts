@@ -12,6 +12,8 @@ import {
 } from '../values.ts'
 
 export const GUEST_NAME_LENGTH = 100
+/** Maximum number of earlier changes that a change may name as its condition. */
+export const MAX_UNDONE_CHANGES = 20
 
 /**
  * Attendance recorded for a person on a date. `none` is different from `absent`: nothing was recorded, or the record
@@ -106,6 +108,8 @@ const presence = {
   changedAt: v.optional(instant),
   /** the change has an effect only if nobody has recorded the person on that date; sent by changes of many people */
   ifUnrecorded: v.optional(v.literal(true)),
+  /** the change has an effect only while one of these earlier changes is the recorded one; sent to undo changes of many people */
+  ifChangeIds: v.optional(v.pipe(v.array(uuid), v.minLength(1), v.maxLength(MAX_UNDONE_CHANGES))),
 }
 const presenceRequest = v.object(presence)
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>
@@ -122,7 +126,7 @@ export const presenceChange = v.object({
    * request
    */
   isRecorded: v.optional(v.boolean()),
-  /** what had been recorded before, so that a change with `ifUnrecorded` had no effect */
+  /** what was recorded instead, so that a change with `ifUnrecorded` or `ifChangeIds` had no effect */
   recorded: v.optional(v.object({ isUserPresent: v.boolean(), changedAt: instant })),
 })
 

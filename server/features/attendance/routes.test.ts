@@ -182,6 +182,40 @@ test('a change of many people leaves what somebody has recorded and returns it w
   expect(await isPresent(course.tick)).toBe(false)
 })
 
+test('the undo of a change of many people withdraws only what that change has recorded', async () => {
+  const course = await insertRunningCourse({ instructorEmails: [instructor.email, colleague.email] })
+  const bulkOf = () => ({ ...course.tick, changeState: 'deleted', ifUnrecorded: true, changeId: randomUUID() }) as const
+  const undoOf = (...ifChangeIds: string[]) =>
+    ({ ...course.tick, changeState: 'deleted', isRecorded: false, ifChangeIds, changeId: randomUUID() }) as const
+  const recorded = async () =>
+    (await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })).body.courseDates
+      .find(({ id }) => id === course.tick.courseDateId)
+      ?.participants.map(recordedAttendanceOf)
+  const first = bulkOf()
+  await change(first)
+  // Sent again because the response was lost, it has no further effect.
+  const undo = undoOf(randomUUID(), first.changeId)
+  for (const { body } of [await change(undo), await change(undo)]) {
+    expect(body.status).toBe('Ok')
+    expect(body).not.toHaveProperty('recorded')
+    expect(await recorded()).toEqual(['none'])
+  }
+  // The same value, recorded by a colleague before or after the change of many people.
+  const mark = { ...course.tick, changeState: 'deleted' } as const
+  await change(mark, colleague.token)
+  const second = bulkOf()
+  await change(second)
+  expect((await change(undoOf(second.changeId))).body.recorded).toMatchObject({ isUserPresent: false })
+  await change({ ...mark, isRecorded: false }, colleague.token)
+  const third = bulkOf()
+  await change(third)
+  await change(mark, colleague.token)
+  const late = undoOf(third.changeId)
+  for (const { body } of [await change(late), await change(late)])
+    expect(body).toMatchObject({ ...late, status: 'Ok', recorded: { isUserPresent: false } })
+  expect(await recorded()).toEqual(['absent'])
+})
+
 test('an unchanged list is answered with 304, and any change of it with the new list', async () => {
   const course = await insertRunningCourse()
   const ask = (tag = '') =>

@@ -103,12 +103,13 @@ export function createAttendanceRecorder(db: Database) {
    * course
    */
   return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
-    const { courseDateId, webUserId, changeId = null, ifUnrecorded = false } = sent
+    const { courseDateId, webUserId, changeId = null, ifUnrecorded = false, ifChangeIds = null } = sent
     const isWithdrawn = sent.changeState === 'deleted' && sent.isRecorded === false
     const isPresent = isWithdrawn ? null : sent.changeState === 'added'
     const changedAt = sent.changedAt === undefined ? null : new Date(sent.changedAt)
     const person = { recordedBy: user.id, email: user.email }
-    const met = await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ifUnrecorded, ...person })
+    const condition = { ifUnrecorded, ifChangeIds }
+    const met = await insert({ changeId, courseDateId, webUserId, isPresent, changedAt, ...condition, ...person })
     if (met === null) throw notFound()
     const { verdict } = met
     if (verdict === 'notTaught') throw forbidden()
@@ -117,7 +118,7 @@ export function createAttendanceRecorder(db: Database) {
     if (met.isWritten) return { verdict }
     const standing = await findStoredAttendance(db, courseDateId, webUserId)
     const isOwn = changeId !== null && standing?.changeId === changeId
-    if (ifUnrecorded && standing && standing.isPresent !== null && !isOwn)
+    if ((ifUnrecorded || ifChangeIds !== null) && standing && standing.isPresent !== null && !isOwn)
       return { verdict: 'recordedBefore', standing: { ...standing, isPresent: standing.isPresent } }
     return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   }

@@ -13,6 +13,8 @@ export type NewAttendanceChange = {
   changedAt: Date | null
   /** the change has no effect if the person is recorded as present or absent */
   ifUnrecorded?: boolean
+  /** the change has no effect unless one of these earlier changes is the recorded one; null: no condition */
+  ifChangeIds?: string[] | null
   /** account of the user; null for an API client */
   recordedBy: number | null
   /**
@@ -66,9 +68,10 @@ export async function insertAttendanceChanges(
     with asked as materialized (
       select * from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
         ${columnOf('isPresent')}::boolean[], ${columnOf('changedAt')}::timestamptz[], ${columnOf('recordedBy')}::int[],
-        ${columnOf('email')}::text[], ${changes.map(({ ifUnrecorded = false }) => ifUnrecorded)}::boolean[]
+        ${columnOf('email')}::text[], ${changes.map(({ ifUnrecorded = false }) => ifUnrecorded)}::boolean[],
+        ${changes.map(({ ifChangeIds = null }) => ifChangeIds && ifChangeIds.join())}::text[]
       ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email,
-        if_unrecorded, number)
+        if_unrecorded, if_change_ids, number)
     ), lesson as materialized (
       select d.id, d.course_id, d.held_at, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
@@ -120,9 +123,14 @@ export async function insertAttendanceChanges(
         least(changed_at, clock_timestamp()), recorded_by
       -- Sorted, so that concurrent statements lock shared rows in the same order.
       from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`,
-      sql`(attendances.is_present is null or not exists (
-        select from judged j where j.if_unrecorded and j.course_date_id = attendances.course_date_id
-          and j.web_user_id = attendances.web_user_id))`,
+      sql`not exists (
+        select from judged j
+        where j.course_date_id = attendances.course_date_id and j.web_user_id = attendances.web_user_id
+          and (j.if_unrecorded and attendances.is_present is not null
+            or j.if_change_ids is not null and not exists (
+              select from attendance_changes k where k.change_id = any(string_to_array(j.if_change_ids, ',')::uuid[])
+                and k.course_date_id = attendances.course_date_id and k.web_user_id = attendances.web_user_id
+                and k.changed_at = attendances.changed_at and k.is_present is not distinct from attendances.is_present)))`,
     )}
     select is_unknown as "isUnknown", is_left as "isLeft", verdict, p.web_user_id is not null as "isWritten"
     from judged left join presence p using (course_date_id, web_user_id)

@@ -14,6 +14,9 @@ import { type EntryInput, isUnsent, type OutboxEntry, type OutboxView, toPresenc
 
 type Shown = StoredInstructorData & { view: OutboxView }
 
+/** The new attendance status of a participant; optionally, the id of the change and the changes that it undoes. */
+type MarkedPerson = { webUserId: number; mark: RecordedAttendance; changeId?: string; ifChangeIds?: string[] }
+
 /** Interval between notifications while changes keep coming. */
 const STEP_MS = 200
 /** Batches the steps that follow one change (stored, sent, confirmed, applied to the list). */
@@ -115,18 +118,14 @@ export function createAttendanceFeature() {
     },
 
     /** Records the attendance status of participants on a date. @throws the same errors as `Outbox.record` */
-    setPresence: (
-      courseId: number,
-      courseDateId: number,
-      people: { webUserId: number; mark: RecordedAttendance }[],
-      { ifUnrecorded = false } = {},
-    ) =>
+    setPresence: (courseId: number, courseDateId: number, people: MarkedPerson[], { ifUnrecorded = false } = {}) =>
       outbox.record(
-        people.map(({ webUserId, mark }) => ({
+        people.map(({ webUserId, mark, ...change }) => ({
           kind: 'tick',
           courseId,
           courseDateId,
           webUserId,
+          ...change,
           ...toPresenceFields(mark),
           ...(ifUnrecorded && { ifUnrecorded: true as const }),
           ...aboutCourse(courseId),

@@ -1,7 +1,8 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordedAttendance } from '#contract/endpoints/attendance.ts'
+import { MAX_UNDONE_CHANGES, type RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { showError } from '#lib/toast.ts'
+import { newUuid } from '#lib/uuid.ts'
 import { participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf, unrecordedRows } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
@@ -23,9 +24,21 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
   const { t } = useTranslation('attendance')
   /** A ref instead of state, because each action changes the outbox, which rerenders the undo button anyway. */
   const done = useRef<Action[]>([])
+  /** The last changes made here for each participant and date, `date/participant`. */
+  const changeIds = useRef(new Map<string, string[]>())
   const apply = useCallback(
-    (on: number, people: Marked[], ifUnrecorded = false) =>
-      setPresence(courseId, on, people, { ifUnrecorded }).catch(error => showError(error.message || t('notStored'))),
+    (on: number, people: Marked[], { isBulk = false, isUndo = false } = {}) => {
+      const sent = people.map(person => {
+        const key = `${on}/${person.webUserId}`
+        const before = changeIds.current.get(key) ?? []
+        const changeId = newUuid()
+        changeIds.current.set(key, [...before, changeId].slice(-MAX_UNDONE_CHANGES))
+        return { ...person, changeId, ...(isBulk && isUndo && { ifChangeIds: before }) }
+      })
+      setPresence(courseId, on, sent, { ifUnrecorded: isBulk && !isUndo }).catch(error =>
+        showError(error.message || t('notStored')),
+      )
+    },
     [courseId, t],
   )
   const act = useCallback(
@@ -35,7 +48,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
       apply(
         dateId,
         before.map(({ webUserId }) => ({ webUserId, mark })),
-        isBulk,
+        { isBulk },
       )
     },
     [dateId, apply],
@@ -92,6 +105,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     apply(
       on,
       before.filter(({ webUserId }) => !isDiscarded.has(webUserId)),
+      { isBulk: true, isUndo: true },
     )
   }
   const undo = async () => {

@@ -164,6 +164,9 @@ export class Judge {
         const shown = guests.map(({ guestId }) => guestId).sort()
         const atServer = [...this.service.guests].filter(([, of]) => of.courseDateId === id).map(([guestId]) => guestId)
         if (shown.join() !== atServer.sort().join()) this.fail(`the list of ${user} shows other guests than there are`)
+        const listed = participants.map(person => person.id).sort()
+        if (listed.join() !== [...this.service.booked].sort().join())
+          this.fail(`the list of ${user} does not follow who books and cancels`)
         for (const person of participants) {
           const atServer = this.service.presence.get(`${id}/${person.id}`)?.mark ?? 'none'
           if (markOfParticipant(person) !== atServer)

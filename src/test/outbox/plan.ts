@@ -4,12 +4,16 @@ import { createRandom } from '#contract/test/random.ts'
 export const COURSE = 1
 export const DATES = [11, 12]
 export const PEOPLE = [100, 101, 102]
+/** Books and cancels while the others are recorded. */
+export const LATE_PERSON = 103
+export const PHONES = 3
 export const USERS = [7, 8]
 export const WORK_MS = 150_000
 
 export type Act =
   | { kind: 'tap'; phone: number; date: number; person: number; mark: RecordedAttendance }
   | { kind: 'tapAll'; phone: number; date: number; mark: 'present' | 'absent' }
+  | { kind: 'undoAll'; phone: number; date: number }
   | { kind: 'guest'; phone: number; date: number }
   | { kind: 'complete'; phone: number; isCompleted: boolean }
   | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
@@ -23,6 +27,7 @@ export type Act =
   | { kind: 'login'; phone: number; user: number }
   | { kind: 'colleague'; date: number; person: number; mark: RecordedAttendance }
   | { kind: 'office'; isCompleted: boolean }
+  | { kind: 'book'; person: number; isBooked: boolean }
 export type Plan = { at: number; act: Act }[]
 
 export type Weather = 'fine' | 'gone' | 'cut' | 'half' | 'html' | 'foreign' | 'busy' | 'stormy'
@@ -39,13 +44,17 @@ export type Random = ReturnType<typeof randomOf>
 /** What happens to the phones of a seed, and when. */
 export function planOf(seed: number): Plan {
   const { next, pick, between } = randomOf(seed)
-  const phone = () => (next() < 0.7 ? 0 : 1)
+  const phone = () => (next() < 0.6 ? 0 : pick([1, 1, 2]))
   const isEven = () => next() < 0.5
   /** an undo may take back what nobody had said before */
   const mark = (): RecordedAttendance => pick(['present', 'present', 'absent', 'absent', 'none'])
   const acts: [number, () => Act][] = [
-    [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
+    [
+      14,
+      () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick([...PEOPLE, LATE_PERSON]), mark: mark() }),
+    ],
     [3, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: pick(['present', 'absent']) })],
+    [1, () => ({ kind: 'undoAll', phone: phone(), date: pick(DATES) })],
     [2, () => ({ kind: 'guest', phone: phone(), date: pick(DATES) })],
     [1, () => ({ kind: 'complete', phone: phone(), isCompleted: isEven() })],
     [2, () => ({ kind: 'decide', phone: phone(), decision: pick(['discard', 'sendAgain']) })],
@@ -79,6 +88,7 @@ export function planOf(seed: number): Plan {
     [0.7, () => ({ kind: 'login', phone: phone(), user: pick(USERS) })],
     [2, () => ({ kind: 'colleague', date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
     [0.5, () => ({ kind: 'office', isCompleted: isEven() })],
+    [1.5, () => ({ kind: 'book', person: LATE_PERSON, isBooked: next() < 0.7 })],
   ]
   const total = acts.reduce((sum, [weight]) => sum + weight, 0)
   const draw = (): Act => {

@@ -22,6 +22,12 @@ export class Service {
   byUser = new Map<string, number>()
   /** the changes that were recorded for everybody at once */
   bulk = new Set<string>()
+  /** the changes that undo those, each with the phone that sent it */
+  undone = new Map<string, object>()
+  phoneOf = new Map<string, object>()
+  /** who has a place now */
+  booked = new Set(PEOPLE)
+  hadPlace = new Set(PEOPLE)
   private clock: Clock
 
   constructor(clock: Clock) {
@@ -43,7 +49,7 @@ export class Service {
     const verdict = decideAttendanceChange({
       isKnown: this.taken.has(id),
       isComplete: this.isComplete,
-      standing: 'inLesson',
+      standing: this.standingOf(Number(webUserId)),
       heldOn: `2026-11-${dayOf(Number(courseDateId))}`,
       today: new Date(this.clock.now).toISOString().slice(0, 10),
     })
@@ -57,9 +63,15 @@ export class Service {
       const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
       const before = this.presence.get(key)
       const isUnrecorded = (before?.mark ?? 'none') === 'none'
-      const isNewer = (!before || before.changedAt <= at) && (isUnrecorded || body.ifUnrecorded !== true)
+      const ids = body.ifChangeIds as string[] | undefined
+      const isMet =
+        (isUnrecorded || body.ifUnrecorded !== true) && (!ids || !before || ids.includes(this.standing.get(key) ?? ''))
+      const isNewer = (!before || before.changedAt <= at) && isMet
       if (isNewer && !isUnrecorded && this.bulk.has(id))
         throw new Violation(`a change of everybody replaced ${before?.mark} of ${key}`)
+      const sender = this.undone.get(id)
+      if (isNewer && !isUnrecorded && sender && this.phoneOf.get(this.standing.get(key) ?? '') !== sender)
+        throw new Violation(`the undo of a change of everybody replaced ${before?.mark} of ${key}`)
       if (isNewer) this.presence.set(key, { mark, changedAt: at })
       if (isNewer) this.standing.set(key, id)
       this.taken.set(id, isNewer || before?.mark === mark ? 'taken' : 'late')
@@ -68,7 +80,12 @@ export class Service {
     const standing = stored?.mark ?? mark
     // Asked again when somebody has set the same meanwhile.
     if (standing === mark) this.taken.set(id, 'taken')
-    if (body.ifUnrecorded === true && stored && standing !== 'none' && this.standing.get(key) !== id) {
+    if (
+      (body.ifUnrecorded === true || body.ifChangeIds) &&
+      stored &&
+      standing !== 'none' &&
+      this.standing.get(key) !== id
+    ) {
       const recorded = { isUserPresent: standing === 'present', changedAt: new Date(stored.changedAt).toISOString() }
       return { ...body, status: 'Ok', message: '', recorded }
     }
@@ -91,9 +108,19 @@ export class Service {
     return { ...body, status: 'Ok', message: '' }
   }
 
+  private standingOf(person: number): 'inLesson' | 'booked' | 'none' {
+    if (this.booked.has(person)) return 'inLesson'
+    return this.hadPlace.has(person) ? 'booked' : 'none'
+  }
+
+  book(person: number, isBooked: boolean): void {
+    if (!isBooked) this.booked.delete(person)
+    else for (const people of [this.booked, this.hadPlace]) people.add(person)
+  }
+
   list(): CourseDates {
     const on = (id: number) =>
-      PEOPLE.map(person => ({
+      [...this.booked].map(person => ({
         id: person,
         name: `Name-${person}`,
         ...fieldsOf(this.presence.get(`${id}/${person}`)?.mark ?? 'none'),

@@ -7,12 +7,12 @@ import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, Runtime } from './disk.ts'
 import { Judge } from './judge.ts'
 import { type Page, Phone } from './phone.ts'
-import { type Act, COURSE, PEOPLE, type Plan, planOf, type Random, randomOf, USERS, WORK_MS } from './plan.ts'
+import { type Act, COURSE, PEOPLE, PHONES, type Plan, planOf, type Random, randomOf, USERS, WORK_MS } from './plan.ts'
 import { Service } from './service.ts'
 import { Wires } from './wires.ts'
 
 /*
- * Two phones, two instructors, the service and everything between them, in one process without a real clock: every wait is a
+ * Three phones, two instructors, an office, people who book meanwhile, the service and everything between them, in one process without a real clock: every wait is a
  * timer of the simulation, every chance comes from the seed. The outbox, its lists and the judgement of a change are the
  * product's own; disk, network, browser and service are made up.
  */
@@ -35,7 +35,7 @@ export class Simulation {
     const fail = (text: string) => this.fail(text)
     this.wires = new Wires({ clock: this.clock, random: this.random, service: this.service }, fail)
     this.judge = new Judge({ clock: this.clock, service: this.service }, fail)
-    this.phones = [0, 1].map(() => new Phone(new Disk(this.clock, this.random)))
+    this.phones = Array.from({ length: PHONES }, () => new Phone(new Disk(this.clock, this.random)))
     for (const phone of this.phones)
       phone.disk.onListDeleted = (runtime, key, value) => this.judge.checkDeletion(phone, runtime, key, value)
     // Some people block the small storage; they have one tab here.
@@ -130,6 +130,8 @@ export class Simulation {
     for (const entry of page.outbox.entries().entries) {
       if (before.has(entry.changeId)) continue
       this.service.byUser.set(entry.changeId, entry.userId)
+      this.service.phoneOf.set(entry.changeId, phone)
+      if (entry.kind === 'tick' && entry.ifChangeIds) this.service.undone.set(entry.changeId, phone)
       if (isBulk) this.service.bulk.add(entry.changeId)
       this.judge.taps.push({
         phone,
@@ -163,10 +165,14 @@ export class Simulation {
       this.service.isComplete = act.isCompleted
       return
     }
+    if (act.kind === 'book') {
+      this.service.book(act.person, act.isBooked)
+      return
+    }
     this.doOn(this.phones[act.phone] as Phone, act)
   }
 
-  private doOn(phone: Phone, act: Exclude<Act, { kind: 'revoke' | 'colleague' | 'office' }>): void {
+  private doOn(phone: Phone, act: Exclude<Act, { kind: 'revoke' | 'colleague' | 'office' | 'book' }>): void {
     const page = phone.front()
     switch (act.kind) {
       case 'network':
@@ -235,6 +241,20 @@ export class Simulation {
           ...(act.kind === 'tapAll' && { ifUnrecorded: true as const }),
         })
         this.tap(phone, page, people.map(tick), act.kind === 'tapAll')
+        return
+      }
+      case 'undoAll': {
+        const own = this.judge.taps.filter(tap => tap.phone === phone && tap.user === page.user)
+        const undone = PEOPLE.flatMap(webUserId => {
+          const ids = own.flatMap(({ entry }) =>
+            entry.kind === 'tick' && entry.webUserId === webUserId && entry.courseDateId === act.date
+              ? entry.changeId
+              : [],
+          )
+          const change = { kind: 'tick' as const, courseId: COURSE, courseDateId: act.date, webUserId }
+          return ids.length > 0 ? { ...change, ...toPresenceFields('none'), ifChangeIds: ids } : []
+        })
+        this.tap(phone, page, undone)
         return
       }
       case 'guest': {
@@ -344,7 +364,7 @@ export class Simulation {
 
   async run(plan: Plan): Promise<Violation | null> {
     for (const [place, phone] of this.phones.entries()) {
-      this.login(phone, USERS[place] as number)
+      this.login(phone, USERS[place % USERS.length] as number)
       this.openPage(phone)
     }
     for (const { at, act } of plan) {

@@ -149,9 +149,9 @@ export class Outbox {
 
   /** Sends a rejected or superseded change again, as a new change that is later than the one that superseded it. */
   sendAgain = (entry: OutboxEntry): Promise<void> => {
-    // The user has decided about this person alone.
-    const { ifUnrecorded: _, ...change } = entry.kind === 'tick' ? entry : { ...entry, ifUnrecorded: undefined }
-    return this.take([change as OutboxEntry], CLOCK_SLOW_MS)
+    // The user has decided about this person alone, so the change is unconditional.
+    const { changeId: _, ifUnrecorded: __, ifChangeIds: ___, ...change } = { ifUnrecorded: 0, ifChangeIds: 0, ...entry }
+    return this.take([change as EntryInput], CLOCK_SLOW_MS)
   }
 
   /**
@@ -187,8 +187,8 @@ export class Outbox {
     if (!person) throw new Error('attendance change without a session')
     const clockOffsetMs = platform.clockOffsetMs()
     const taken = pending.add(changes, platform.now() + clockOffsetMs + laterMs, (change, doneAt) => ({
-      ...change,
       changeId: platform.newId(),
+      ...change,
       userId: person.userId,
       recordedAt: doneAt - clockOffsetMs,
       clockOffsetMs,

@@ -244,9 +244,7 @@ export class PendingEntries {
     for (const [key, row] of stored) if (!this.byKey.has(key)) this.set(row, 'stored')
     this.isRead = true
     this.restoreJournal()
-    const isJournalled = ({ entry, disk }: HeldEntry) =>
-      entry.state !== 'confirmed' && (disk !== 'stored' || isUnsent(entry))
-    const safe = new Set(this.held().flatMap(of => (isJournalled(of) ? [] : of.entry.changeId)))
+    const safe = new Set(this.held().flatMap(({ entry }) => (entry.state === 'confirmed' ? entry.changeId : [])))
     this.journal.remove(id => safe.has(id))
     return { isOther, outdated, missing: this.held().filter(({ disk }) => disk === 'missing') }
   }

@@ -108,7 +108,7 @@ export const createEntrySender =
       const answer = await send(noteDoorGuest, { ...by, body: { ...sent, name } })
       return resultOfResponse(sent, answer.status, answer)
     }
-    const { courseDateId, webUserId, changeId, isPresent, isRecorded, ifUnrecorded } = entry
+    const { courseDateId, webUserId, changeId, isPresent, isRecorded, ifUnrecorded, ifChangeIds } = entry
     const sent = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId, changeId } as const
     const answer = await send(changePresence, {
       ...by,
@@ -117,6 +117,7 @@ export const createEntrySender =
         changedAt: changedAtIso(entry),
         ...(isRecorded === false ? { isRecorded } : {}),
         ...(ifUnrecorded && { ifUnrecorded }),
+        ...(ifChangeIds && { ifChangeIds }),
       },
     })
     if (answer.recorded) {

@@ -41,6 +41,8 @@ const tick = v.object({
   isRecorded: v.optional(v.literal(false)),
   /** recorded for many people at once: has no effect on those who are already recorded on the server */
   ifUnrecorded: v.optional(v.literal(true)),
+  /** undoes these earlier changes: has no effect if the server has recorded another one since */
+  ifChangeIds: v.optional(v.array(v.pipe(v.string(), v.uuid()))),
   /**
    * attendance status on the server if a later change has superseded this one; missing in entries of older app versions
    */
@@ -82,7 +84,10 @@ export type OutboxEntry = PresenceEntry | ListCompletionEntry | GuestEntry
 type Recorded = 'courseId' | 'about'
 /** What the caller of the outbox provides for an entry. */
 export type EntryInput =
-  | Pick<PresenceEntry, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | 'ifUnrecorded' | Recorded>
+  | (Pick<
+      PresenceEntry,
+      'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | 'ifUnrecorded' | 'ifChangeIds' | Recorded
+    > & { changeId?: string })
   | Pick<ListCompletionEntry, 'kind' | 'isCompleted' | Recorded>
   | Pick<GuestEntry, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 

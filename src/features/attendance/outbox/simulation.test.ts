@@ -7,7 +7,7 @@ const count = Number(process.env.SIMULATE_COUNT ?? 1_000)
 // failures with new seeds.
 const first = Number(process.env.SIMULATE_SEED ?? 1)
 
-test(`${count} schedules with two phones, two instructors and every fault lose no change and show no false status`, {
+test(`${count} schedules with three phones, two instructors, bookings and every fault lose no change and show no false status`, {
   timeout: 120_000 + count * 100,
 }, async () => {
   for (let seed = first; seed < first + count; seed += 1) {
