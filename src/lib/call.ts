@@ -9,6 +9,8 @@ import { readLanguage } from './settings.ts'
 
 /** Timeout in ms for the response headers, and again for the body. */
 const TIMEOUT_MS = 20_000
+/** An act of the desk may change thousands of rows in one transaction. */
+const OFFICE_TIMEOUT_MS = 120_000
 
 const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
 
@@ -53,7 +55,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     headers,
     fetch: measuringFetch,
     // Uploads have no timeout because a large file may take a long time.
-    timeout: file ? false : TIMEOUT_MS,
+    timeout: !file && (endpoint.access === 'office' ? OFFICE_TIMEOUT_MS : TIMEOUT_MS),
     // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? DOWNLOAD_RETRIES : 0,
     ...(endpoint.access === 'office' && {
