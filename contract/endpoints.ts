@@ -25,6 +25,7 @@ import * as office from './office/office.ts'
 import * as officePeople from './office/people.ts'
 import * as officePlanning from './office/planning.ts'
 import * as officeProgramme from './office/programme.ts'
+import * as officeRehearsal from './office/rehearsal.ts'
 import * as officeReport from './office/report.ts'
 import * as officeToday from './office/today.ts'
 
@@ -48,6 +49,7 @@ const modules = {
   ...officePeople,
   ...officePlanning,
   ...officeProgramme,
+  ...officeRehearsal,
   ...officeReport,
   ...officeToday,
   ...passkeys,

@@ -190,6 +190,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   answerSubstituteRequest:
     'Accepts or declines lessons as a substitute. The first to accept gets the lesson; `Failed` if none of the lessons is open any more',
   listSeasonChecks: 'Lists the courses of a season that need to be reviewed before its publication, with the reasons',
+  rehearseOpening:
+    'Books the demand of an earlier season in a draft season and rolls everything back: when each course would be full, how many people would have no place, and what one more course would give. Only one rehearsal runs at a time: 503. 409 if the season is not a draft',
   listFree:
     'Lists rooms and instructors with the number of lessons of a weekly course for which they are already taken',
   listOfficeCategories: 'Lists the categories',

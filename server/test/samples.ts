@@ -11,11 +11,13 @@ import { createAuthenticator } from './authenticator.ts'
 import {
   dateFromNow,
   insertBooking,
+  insertCategory,
   insertCourse,
   insertFeed,
   insertInboxItem,
   insertInstructorWithSession,
   insertRow,
+  insertSeason,
   insertUserWithSession,
   insertWebUser,
 } from './factories.ts'
@@ -57,7 +59,12 @@ type Scene = Awaited<ReturnType<typeof insertScene>>
 /** Inserts the people, and one row of each kind that the samples name. */
 async function insertScene(db: Queryable) {
   const [teacher, otherTeacher] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
-  const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })
+  const { id: categoryId } = await insertCategory(db)
+  const course = await insertCourse(db, {
+    categoryId,
+    instructorEmails: [teacher.email],
+    startsOn: dateFromNow(-1),
+  })
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
   const participant = await insertUserWithSession(db)
   await insertBooking(db, course.id, participant.id)
@@ -82,6 +89,8 @@ async function insertScene(db: Queryable) {
     state: 'template',
     fields: JSON.stringify({ title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', text2: '', mail: true }),
   })
+  const draft = await insertSeason(db, { isDraft: true })
+  await insertCourse(db, { seasonId: draft.id, categoryId, startsOn: dateFromNow(-1) })
   const sentMessage = await insertAuditLogEntry(
     db,
     { kind: 'send-message', actorId: officer.id, objects: {}, before: {}, after: {}, counts: { told: 1 }, rules: [] },
@@ -108,6 +117,7 @@ async function insertScene(db: Queryable) {
     course,
     bookingId,
     courseDateId: date.id,
+    draftSeasonId: draft.id,
     letterId: letter.id,
     sentMessage,
     proofId: proof.id,
@@ -243,6 +253,7 @@ const createOfficeSamples = async ({
   letterId,
   sentMessage,
   webhookId,
+  draftSeasonId,
 }: Scene): Promise<Record<string, Sample>> => {
   const workbook = await renderSpreadsheet([{ name: 'HR', rows: [['personnelNumber'], ['00123']] }])
   return {
@@ -253,6 +264,7 @@ const createOfficeSamples = async ({
     getOfficeBooking: { params: { id: bookingId } },
     getLessonAttendance: { params: { id: courseDateId } },
     getOfficeCourse: { params: { id: course.id } },
+    rehearseOpening: { body: { seasonId: draftSeasonId, demandSeasonId: course.seasonId } },
     listSeasonChecks: { query: { seasonId: String(course.seasonId) } },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },
     getOfficePerson: { params: { id: participant.id } },

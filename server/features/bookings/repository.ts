@@ -293,3 +293,15 @@ export const listAlternativeCandidates = async (db: Queryable, courseId: number)
         and c.opens_at <= clock_timestamp() and c.closes_at > clock_timestamp()
       order by c.starts_on, c.start_time, c.id limit 30`)
   ).map(({ id }) => id)
+
+/** Adds to the number of requests that were refused because a course was full. `second` in seconds since 1970. */
+export const insertRefusedRequests = (
+  db: Queryable,
+  rows: readonly { courseId: number; second: number; requests: number }[],
+): Promise<number> =>
+  db.execute(sql`
+    insert into refused_requests (course_id, second, requests)
+    select c.id, to_timestamp(r.second), r.requests
+    from unnest(${rows.map(({ courseId }) => courseId)}::int[], ${rows.map(({ second }) => second)}::bigint[],
+      ${rows.map(({ requests }) => requests)}::int[]) r (course_id, second, requests) join courses c on c.id = r.course_id
+    on conflict (course_id, second) do update set requests = refused_requests.requests + excluded.requests`)

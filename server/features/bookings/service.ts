@@ -12,6 +12,7 @@ import { findBookingWaitSeconds } from './booking-repository.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
 import { findBookingObstacle, isSeatCancellable, mayJoinWaitingList } from './policy.ts'
 import { bookingFeeOf, firstLessonDay, viewerBookingOf } from './pricing-rules.ts'
+import { createRefusalCounter } from './refused-request-service.ts'
 import * as repository from './repository.ts'
 import { toBookingMail, toSeatMailJson } from './rules.ts'
 import { createPromotionNotice, updateWaitingList } from './waiting-list-service.ts'
@@ -109,7 +110,8 @@ function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee,
 /**
  * Creates the booking service. There is one instance per process, which preserves the order of requests for a course.
  */
-export function createBookingService({ db, wakeMailer, ask }: ServerContext, views: CourseViewService) {
+export function createBookingService({ db, wakeMailer, ask, log }: ServerContext, views: CourseViewService) {
+  const countRefusal = createRefusalCounter({ db, log })
   const lanes = createKeyedSemaphores()
   const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
 
@@ -129,7 +131,9 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
           const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
           return answer(view, language, 'Ok', key, positionIn(existing))
         }
-        if (findBookingObstacle(view)) return refuse(view, language)
+        const obstacle = findBookingObstacle(view)
+        if (obstacle === 'fullForExternals') countRefusal(courseId)
+        if (obstacle) return refuse(view, language)
         const waitS = attempt > 1 ? await findBookingWaitSeconds(db, courseId, session.id) : 0
         if (waitS > 0) {
           return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
@@ -147,7 +151,10 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
         })
         if (isSoldOut(inserted)) {
           const full = withBooking(view, null, inserted.taken)
-          if (findBookingObstacle(full)) return refuse(full, language)
+          if (findBookingObstacle(full)) {
+            countRefusal(courseId)
+            return refuse(full, language)
+          }
         } else if (inserted !== null && inserted !== 'known') {
           const { state, position, taken } = inserted
           const booking =

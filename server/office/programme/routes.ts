@@ -9,6 +9,7 @@ import {
   listSubstituteCandidates,
 } from '#contract/office/planning.ts'
 import * as contract from '#contract/office/programme.ts'
+import { rehearseOpening as rehearsalContract } from '#contract/office/rehearsal.ts'
 import { listLessonPeople } from '#server/features/attendance/repository.ts'
 import { formatFamilyNameFirst } from '#server/features/attendance/rules.ts'
 import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
@@ -29,6 +30,7 @@ import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsWithCandid
 import { listClosures, listLessonsInClosure } from './closure-repository.ts'
 import { findOfficeCourseRow } from './course-repository.ts'
 import { findOfficeLessonRow } from './lesson-repository.ts'
+import { rehearseOpening } from './rehearsal-service.ts'
 import * as repository from './repository.ts'
 import { listCourseCompleteness } from './season-repository.ts'
 import { holidayNameFor, toSeasonChecks } from './season-rules.ts'
@@ -72,6 +74,8 @@ function groupByState(bookings: readonly BookingOfCourse[], facts: CourseFacts) 
 
 export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listOfficeSeasons, ({ query }) => findPage(query, 'id', page => repository.listSeasons(db, page)))
+
+  api.mount(rehearsalContract, ({ body }) => rehearseOpening(db, body.seasonId, body.demandSeasonId))
 
   api.mount(contract.getOfficeGrid, async ({ query }) => {
     const { from, to } = toGridRange(query, await repository.findCurrentWeek(db))

@@ -44,17 +44,18 @@ export const listCourseCompleteness = (
     where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
 
 /**
- * Stores how many lessons the originals of copied courses had.
- * @param lessons number of lessons by course number
+ * Stores the originals of copied courses, and how many lessons they had.
+ * @param copies originals by course number of the copy
  */
-export const updateCopiedLessons = (
+export const updateOriginals = (
   tx: Queryable,
   seasonId: number,
-  lessons: readonly { number: string; before: number }[],
+  copies: readonly { number: string; fromId: number; before: number }[],
 ): Promise<number> =>
   tx.execute(sql`
-    update courses c set copied_lessons = o.before
-    from unnest(${lessons.map(({ number }) => number)}::text[], ${lessons.map(({ before }) => before)}::int[]) o (number, before)
+    update courses c set copied_lessons = o.before, copied_from_id = o.from_id
+    from unnest(${copies.map(({ number }) => number)}::text[], ${copies.map(({ fromId }) => fromId)}::int[],
+      ${copies.map(({ before }) => before)}::int[]) o (number, from_id, before)
     where c.season_id = ${seasonId} and c.number = o.number`)
 
 export const deleteSeason = (tx: Queryable, seasonId: number): Promise<number> =>

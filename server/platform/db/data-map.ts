@@ -435,8 +435,12 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
       instructorProfile: fieldColumnsOfCategory(COURSE_FIELDS, 'instructorProfile'),
-      programme: `id ${fieldColumnsOfCategory(COURSE_FIELDS, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons`,
+      programme: `id ${fieldColumnsOfCategory(COURSE_FIELDS, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons copied_from_id`,
     },
+  },
+  refused_requests: {
+    deletion: 'stays',
+    holds: { programme: 'course_id second requests' },
   },
   course_dates: {
     deletion: 'stays',

@@ -18,6 +18,7 @@ import { Row, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
+import { SeasonRehearsal } from './components/season-rehearsal.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
 import { formatFullDate, toDateString } from './model.ts'
 import type { Season } from './resource.ts'
@@ -39,6 +40,9 @@ export function SeasonScreen() {
   const seasons = useCompleteList('listOfficeSeasons')
   const today = toDateString(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
+  const earlier = (seasons.data ?? [])
+    .filter(({ draft, booked, waiting }) => !draft && booked + waiting > 0)
+    .toSorted((a, b) => (b.startsAt ?? '').localeCompare(a.startsAt ?? ''))
   const courses = useCompleteList('listOfficeCourses', season ? { seasonId: season.id } : null)
   const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
@@ -94,6 +98,15 @@ export function SeasonScreen() {
       {season ? (
         <Stack gap="xl">
           {mayChange && <SeasonChecks key={season.id} seasonId={season.id} isShown={season.draft} />}
+          {mayChange && season.draft && earlier.length > 0 && (
+            <SeasonRehearsal
+              key={season.id}
+              season={season}
+              earlier={earlier}
+              courses={courses.data ?? []}
+              onParallel={courseId => acts.createParallel(season, courseId)}
+            />
+          )}
           {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
           <div>
             <Row justify="between" py="s">

@@ -10,7 +10,7 @@ import {
   findSeasonToCopy,
   isSeasonEndBeforeStart,
   lockSeasonCourses,
-  updateCopiedLessons,
+  updateOriginals,
   updateSeasonDraft,
   wasSeasonBooked,
 } from '../season-repository.ts'
@@ -59,7 +59,7 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
   const to = { startsAt, endsAt }
   const firstDays = stored.flatMap(({ lessons }) => lessons[0]?.at.slice(0, 10) ?? [])
   const from = old.startsAt ?? firstDays.sort()[0] ?? startsAt
-  const copies: { number: string; name: string; before: number; now: number }[] = []
+  const copies: { number: string; name: string; fromId: number; before: number; now: number }[] = []
   const review: ReviewedLesson[] = []
   const schedules = new Map<string, Schedule>()
   const rows = stored.map(course => {
@@ -70,7 +70,7 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
     const times = listLessonsToCopy(lessons)
     const copied = planCopiedLessons(config.region, times, from, to)
     schedules.set(number, toSchedule(config.region, copied.heldAt, course.day, to))
-    copies.push({ number, name: values.name ?? '', before: times.length, now: copied.heldAt.length })
+    copies.push({ number, name: values.name ?? '', fromId: id, before: times.length, now: copied.heldAt.length })
     for (const lesson of copied.review)
       review.push({
         number,
@@ -89,10 +89,10 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
   )
   await writeCoursesAndLessons(office, courses, schedules)
   for (const clash of await listLessonClashes(tx, { seasonId })) office.clash(toClashResponse(clash))
-  await updateCopiedLessons(tx, seasonId, copies)
+  await updateOriginals(tx, seasonId, copies)
   office.addToPreview({
     courses: rows.length,
-    fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
+    fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before).map(({ fromId, ...copy }) => copy),
     withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
     review,
   })

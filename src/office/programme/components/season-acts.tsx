@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
 import { api } from '#lib/api.ts'
+import { withProgress } from '#lib/progress.ts'
 import { useToday } from '#lib/use-now.ts'
 import { type ActRequest, startAct } from '#office/frame/act-store.ts'
 import { CourseSearch } from '#office/frame/components/search-picker.tsx'
@@ -113,21 +114,30 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
         about: name,
       })),
     )
-  /** A new course in a future season spans the whole season by default. */
-  const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>) =>
+  /**
+   * A new course in a future season spans the whole season by default.
+   * @param template fields that differ
+   */
+  const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>, template = {}) =>
     startAct<'create-course'>({
       act: {
         kind: 'create-course',
         seasonId: id,
         quiet: false,
         ...(startsAt && endsAt && startsAt > today && { start: startsAt, end: endsAt }),
+        ...template,
       },
       title: t('act.create-course'),
       isWide: true,
       missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
       form: fields => <CourseFormFields {...fields} dates={fields.act.dates} options={options} />,
     })
-  return { create, change, copy, publish, remove, createCourse }
+  /** A new course like an existing one. */
+  const createParallel = async (season: Season, courseId: number) => {
+    const { columns } = await withProgress(api.getOfficeCourse({ params: { id: courseId } }))
+    createCourse(season, courseTemplateOf(columns))
+  }
+  return { create, change, copy, publish, remove, createCourse, createParallel }
 }
 
 type CourseFieldsProps = {

@@ -1,0 +1,29 @@
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { insertRefusedRequests } from './repository.ts'
+
+const FLUSH_MS = 1_000
+
+/**
+ * Counts booking requests that are refused because the course is full, by course and second and without names. The
+ * counts are written once a second, so that a burst of refusals costs one statement; a process that is killed loses those
+ * of the last second.
+ * @returns function that counts one refused request
+ */
+export function createRefusalCounter({ db, log }: Pick<ServerContext, 'db' | 'log'>): (courseId: number) => void {
+  let counts = new Map<string, { courseId: number; second: number; requests: number }>()
+  const flush = () => {
+    const rows = [...counts.values()]
+    counts = new Map()
+    insertRefusedRequests(db, rows).catch((error: unknown) =>
+      log.warn({ err: error, requests: rows.length }, 'refused booking requests were not counted'),
+    )
+  }
+  return courseId => {
+    if (counts.size === 0) setTimeout(flush, FLUSH_MS).unref()
+    const second = Math.floor(Date.now() / 1_000)
+    const key = `${courseId} ${second}`
+    const counted = counts.get(key) ?? { courseId, second, requests: 0 }
+    counted.requests += 1
+    counts.set(key, counted)
+  }
+}
