@@ -99,6 +99,7 @@ export const officeFieldDescriptions = {
   gains: 'What one more course of a kind would give, largest gain first',
   'gains.people': 'Number of people without a place in courses of the kind',
   'gains.places': 'Number of seats of a course of the kind',
+  'gains.weekday': 'Weekday of the lessons: 0 (Sunday) to 6 (Saturday)',
   'gains.hour': 'Hour at which the lessons begin',
   'listFree.by': 'Number and name of the first conflicting course; empty if there is none or the instructor is absent',
   'listFree.weekday': 'Day of the week: 0 (Sunday) to 6 (Saturday). Defaults to the day of the week of `from`',

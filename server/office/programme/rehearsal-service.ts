@@ -18,7 +18,7 @@ import {
 import { assignDemand, type Outcome, summarize } from './rehearsal-rules.ts'
 
 /** Maximum number of requests that are booked in one statement, as in a burst. */
-const MOST_TOGETHER = 1_000
+const MOST_TOGETHER = 500
 const RETRY_S = 30
 
 /** Thrown to roll the transaction back, with its result. */
@@ -66,7 +66,7 @@ async function bookDemand(tx: Queryable, seasonId: number, demandSeasonId: numbe
     const since = performance.now()
     outcomes.push(...(await bookTogether(tx, requests.slice(first, first + MOST_TOGETHER), ids)))
     // Leaves processor time to the people who book meanwhile.
-    await sleep((performance.now() - since) / 4)
+    await sleep(2 * (performance.now() - since))
   }
   const bases = new Map([...assigned.values()].map(({ course, basis }) => [course.id, basis]))
   return { people: statuses.length, requests: requests.length, unassigned, ...summarize(outcomes, draft, bases) }
