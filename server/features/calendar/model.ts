@@ -72,7 +72,8 @@ export function toICalendar(
       end: new Date(opening.opensAt.getTime() + OPENING_MS),
       stamp: opening.followedAt,
       summary: say('opening.title', { name: nameInLanguage(language, opening) }),
-      description: [say('opening.note', { count: opening.courses }), url].join('\n'),
+      // Without the number of courses: it changes, and programs replace an event only by one with a higher SEQUENCE.
+      description: [say('opening.note'), url].join('\n'),
       url,
       status: ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,

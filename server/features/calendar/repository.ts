@@ -6,7 +6,7 @@ export type CalendarLessonRow = {
   id: number
   startsAt: Date
   endsAt: Date
-  /** SEQUENCE property, incremented with every change to the person's event */
+  /** SEQUENCE property, which rises with every change that the reader of this language sees */
   sequence: number
   changedAt: Date
   isCancelled: boolean
@@ -33,11 +33,13 @@ const PAST = sql`interval '1 year'`
  * SQL for lessons of courses that a person has booked, is on the waiting list for, or teaches, including cancelled and
  * deleted lessons.
  * @param courseId null: all recent and future lessons
+ * @param isEnglish whether the calendar is in the second language
  */
-const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment => sql`
+const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: SqlFragment): SqlFragment => sql`
     with own as (
-      select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence + c.calendar_sequence as sequence,
-        greatest(mine.changed_at, c.calendar_changed_at) as changed_at
+      select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence,
+        case when ${isEnglish} then c.calendar_sequence2 else c.calendar_sequence end as shown_sequence,
+        greatest(mine.changed_at, case when ${isEnglish} then c.calendar_changed_at2 else c.calendar_changed_at end) as changed_at
       from courses c join (
         -- Each booking counts twice, so that a promotion from the waiting list can increment the sequence by one.
         select b.course_id, bool_or(b.state = ${BOOKING_STATUS.Waitinglist}) filter (where b.cancelled_at is null) as is_waiting,
@@ -66,7 +68,7 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
       case when l.ends_at > l.held_at::time then l.held_at::date + l.ends_at
         else l.held_at + case when o.end_time > o.start_time then o.end_time - o.start_time else interval '1 hour' end
       end::timestamptz as "endsAt",
-      (o.sequence + l.calendar_sequence)::int as sequence, greatest(o.changed_at, l.calendar_changed_at) as "changedAt",
+      (o.sequence + greatest(o.shown_sequence, l.calendar_sequence))::int as sequence, greatest(o.changed_at, l.calendar_changed_at) as "changedAt",
       l.is_cancelled or o.cancelled_at is not null as "isCancelled", coalesce(o.is_waiting, false) as "isWaiting",
       o.id as "courseId", o.number, o.name, o.name2, coalesce(l.venue, o.venue) as venue, o.city,
       case when l.venue is null then o.location else '' end as location, case when l.venue is null then o.location2 else '' end as location2,
@@ -79,19 +81,21 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
     order by l.held_at, l.id`
 
 /** All recent and future lessons of a person's courses. */
-export const listLessons = (db: Queryable, webUserId: number): Promise<CalendarLessonRow[]> =>
-  db.query(lessonsOf(sql`${webUserId}`, sql`null`))
+export const listLessons = (db: Queryable, webUserId: number, language: Language): Promise<CalendarLessonRow[]> =>
+  db.query(lessonsOf(sql`${webUserId}`, sql`null`, sql`${language === 'en'}::boolean`))
 
-export type CourseOfPerson = { webUserId: number; courseId: number }
+export type CourseOfPerson = { webUserId: number; courseId: number; language: Language }
 
 /** Lessons of one course for each of several people, in request order. */
 export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<CalendarLessonRow[][]> {
   const people = questions.map(({ webUserId }) => webUserId)
   const courses = questions.map(({ courseId }) => courseId)
+  const english = questions.map(({ language }) => language === 'en')
   const rows = await db.query<CalendarLessonRow & { index: number }>(sql`
     select q.index::int as index, l.*
-    from unnest(${people}::bigint[], ${courses}::bigint[]) with ordinality as q (web_user_id, course_id, index)
-      cross join lateral (${lessonsOf(sql`q.web_user_id`, sql`q.course_id`)}) l
+    from unnest(${people}::bigint[], ${courses}::bigint[], ${english}::boolean[])
+        with ordinality as q (web_user_id, course_id, is_english, index)
+      cross join lateral (${lessonsOf(sql`q.web_user_id`, sql`q.course_id`, sql`q.is_english`)}) l
     order by q.index, l."startsAt", l.id`)
   return questions.map((_, index) => rows.filter(row => row.index === index + 1))
 }
@@ -103,7 +107,6 @@ export type BookingStartRow = {
   name2: string
   opensAt: Date
   followedAt: Date
-  courses: number
 }
 
 export const listFollowedBookingStarts = (db: Queryable, webUserId: number): Promise<BookingStartRow[]> =>
@@ -112,7 +115,7 @@ export const listFollowedBookingStarts = (db: Queryable, webUserId: number): Pro
       coalesce(f.course_id, f.category_id, f.season_id) as id,
       case when f.course_id is not null then c.name when f.category_id is not null then k.name else s.name end as name,
       case when f.course_id is not null then c.name2 when f.category_id is not null then k.name2 else s.name2 end as name2,
-      c.opens_at as "opensAt", f.created_at as "followedAt", count(*)::int as courses
+      c.opens_at as "opensAt", f.created_at as "followedAt"
     from follows f join courses c on c.id = f.course_id or c.category_id = f.category_id or c.season_id = f.season_id
       join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
     where f.web_user_id = ${webUserId} and s.viewable_from <= clock_timestamp() and not s.is_draft and c.cancelled_at is null

@@ -3,6 +3,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { createFeed, endFeed, getCourseCalendar, getFeed, readFeed } from '#contract/endpoints/calendar.ts'
 import { followThing } from '#contract/endpoints/reminders.ts'
+import type { Language } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -47,8 +48,8 @@ const makeFeed = async ({ token }: Person) => (await server.request(createFeed, 
 const fetchFeed = (url: string, headers: Record<string, string> = {}) =>
   server.app.request(url.replace('https://sport.example.com', ''), { headers })
 const readFeedOf = async (person: Person) => read(await (await fetchFeed(await makeFeed(person))).text())
-const fetchCourse = async ({ token }: Person, id: number) => {
-  const { status, headers, body } = await server.request(getCourseCalendar, { params: { id }, token })
+const fetchCourse = async ({ token }: Person, id: number, language: Language = 'de') => {
+  const { status, headers, body } = await server.request(getCourseCalendar, { params: { id }, token, language })
   return { status, headers, events: status === 200 ? read(Buffer.from(body).toString()) : [] }
 }
 
@@ -253,9 +254,10 @@ test('calendars reflect changed, cancelled and reassigned lessons and cancelled 
     update course_dates set venue = 'Halle 7', ends_at = '20:15', instructor_email = ${substitute.email} where id = ${nth(0)}`)
   await server.db.execute(sql`update course_dates set state = 'cancelled' where id = ${nth(1)}`)
   const changed = (await fetchCourse(person, course.id)).events
-  expect(changed.map(({ uid, sequence }) => [uid, sequence])).toEqual(
-    before.map(({ uid, sequence }, index) => [uid, index < 2 ? sequence + 1 : sequence]),
-  )
+  const raisedFrom = (old: typeof before, now: typeof before) =>
+    now.map(({ uid, sequence }, index) => uid === old[index]?.uid && sequence > (old[index]?.sequence ?? 0))
+  expect(raisedFrom(before, changed)).toEqual([true, true, false])
+  expect(changed[2]).toEqual(before[2])
   expect(changed.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
   expect(changed[0]?.where).toBe('Halle 7')
   expect(Date.parse(changed[0]?.end ?? '') - Date.parse(changed[0]?.start ?? '')).toBe(135 * 60_000)
@@ -263,14 +265,54 @@ test('calendars reflect changed, cancelled and reassigned lessons and cancelled 
   expect((await fetchCourse(other, course.id)).events.map(({ uid }) => uid)).toEqual([before[0]?.uid])
 
   await server.db.execute(sql`update course_dates set state = 'planned' where id = ${nth(1)}`)
-  expect((await fetchCourse(person, course.id)).events[1]).toMatchObject({
-    status: 'CONFIRMED',
-    sequence: (changed[1]?.sequence ?? 0) + 1,
-  })
+  const restored = (await fetchCourse(person, course.id)).events
+  expect(restored[1]).toMatchObject({ status: 'CONFIRMED' })
+  expect(raisedFrom(changed, restored)).toEqual([false, true, false])
   await server.db.execute(sql`update courses set cancelled_at = now() where id = ${course.id}`)
   await server.db.execute(sql`update bookings set cancelled_at = now() where course_id = ${course.id}`)
   const ended = (await fetchCourse(person, course.id)).events
   expect(ended.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
+  expect(raisedFrom(restored, ended)).toEqual([true, true, true])
+})
+
+test('an event changes only with what its reader sees, and each later change has a higher SEQUENCE in both languages', async () => {
+  const course = await insertCourse(server.db, { name2: 'Back fitness', location2: 'Yard' })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  await server.db.execute(sql`
+    update course_dates set ends_at = '23:00', venue = 'Halle 9'
+    where id = (select min(id) from course_dates where course_id = ${course.id})`)
+  const events = async () => {
+    const [de, en] = [await fetchCourse(person, course.id), await fetchCourse(person, course.id, 'en')]
+    return { de: de.events, en: en.events }
+  }
+  let before = await events()
+  const change = async (fragment: ReturnType<typeof sql>, expected: { de: boolean[]; en: boolean[] }) => {
+    await server.db.execute(fragment)
+    const after = await events()
+    const highest = Math.max(...[...before.de, ...before.en].map(({ sequence }) => sequence))
+    for (const language of ['de', 'en'] as const)
+      for (const [index, event] of after[language].entries()) {
+        if (expected[language][index]) expect(event.sequence).toBeGreaterThan(highest)
+        else expect(event, `${language} ${index}`).toEqual(before[language][index])
+      }
+    before = after
+  }
+  const [all, none, others] = [
+    [true, true, true],
+    [false, false, false],
+    [false, true, true],
+  ]
+  const own = sql`where id = ${course.id}`
+  await change(sql`update courses set name2 = 'Strong back' ${own}`, { de: none, en: all })
+  await change(sql`update courses set location2 = 'Gate' ${own}`, { de: none, en: all })
+  await change(sql`update courses set name = 'Starker Rücken' ${own}`, { de: all, en: none })
+  await change(sql`update courses set name2 = '' ${own}`, { de: none, en: all })
+  await change(sql`update courses set name = 'Rücken' ${own}`, { de: all, en: all })
+  await change(sql`update courses set end_time = end_time + interval '15 minutes' ${own}`, { de: others, en: others })
+  await change(sql`update courses set venue = 'Halle 8' ${own}`, { de: others, en: others })
+  const reminded = sql`update course_dates set reminded_at = now(), note = 'Matte' where course_id = ${course.id}`
+  await change(reminded, { de: none, en: none })
 })
 
 test('a course in a hall with an online meeting names the hall, the link, the ID and the code', async () => {

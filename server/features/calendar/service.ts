@@ -63,7 +63,7 @@ export function createCalendarService({ db, config: { publicUrl, branding } }: P
       if (feed === null) return null
       const { webUserId, language } = feed
       const [lessons, openings, absences] = await Promise.all([
-        listLessons(db, webUserId),
+        listLessons(db, webUserId, language),
         listFollowedBookingStarts(db, webUserId),
         listAbsences(db, webUserId),
       ])
@@ -75,7 +75,9 @@ export function createCalendarService({ db, config: { publicUrl, branding } }: P
 
     /** @returns null for users who neither attend nor teach the courses */
     async getCourseCalendar(webUserId: number, courseIds: number[], language: Language): Promise<string | null> {
-      const lessons = (await Promise.all(courseIds.map(courseId => findLessons({ webUserId, courseId })))).flat()
+      const lessons = (
+        await Promise.all(courseIds.map(courseId => findLessons({ webUserId, courseId, language })))
+      ).flat()
       return lessons.length === 0 ? null : write({ lessons }, language)
     },
   }

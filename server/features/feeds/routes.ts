@@ -90,6 +90,7 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
     const id = Number(digits)
     const lessons = await feeds.readPublicCalendar(
       course => (kind === 'course' ? course.id : course.courseCategoryId) === id,
+      language,
     )
     if (kind === undefined || lessons === null) throw notFound()
     const rows = lessons.map(({ lesson, course }) => ({
@@ -98,10 +99,10 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
       number: course.number,
       name: course.name,
       name2: course.name2,
-      venue: course.venue,
+      venue: lesson.venue ?? course.venue,
       city: course.city,
-      location: course.location,
-      location2: course.location2,
+      location: lesson.venue === null ? course.location : '',
+      location2: lesson.venue === null ? course.location2 : '',
       meetingUrl: '',
       meetingId: '',
       meetingCode: '',

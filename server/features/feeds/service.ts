@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import type { Course } from '#contract/endpoints/courses.ts'
+import type { Language } from '#contract/values.ts'
 import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -55,6 +56,7 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
       await repository.listFeedLessons(
         db,
         open.map(({ id }) => id),
+        'de',
       ),
       ({ courseId }) => courseId,
     )
@@ -98,11 +100,12 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
     },
 
     /** the calendar of the selected courses; null if none of them is visible */
-    async readPublicCalendar(pick: (course: Course) => boolean) {
+    async readPublicCalendar(pick: (course: Course) => boolean, language: Language) {
       const open = (await listPublicCourses()).filter(pick)
       const lessons = await repository.listFeedLessons(
         db,
         open.map(({ id }) => id),
+        language,
       )
       const byId = new Map(open.map(course => [course.id, course]))
       return open.length === 0

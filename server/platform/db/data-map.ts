@@ -433,7 +433,8 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   courses: {
     deletion: 'stays',
     holds: {
-      system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
+      system:
+        'taken booking_seq revision version calendar_sequence calendar_changed_at calendar_sequence2 calendar_changed_at2',
       instructorProfile: fieldColumnsOfCategory(COURSE_FIELDS, 'instructorProfile'),
       programme: `id ${fieldColumnsOfCategory(COURSE_FIELDS, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons copied_from_id`,
     },

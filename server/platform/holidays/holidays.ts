@@ -30,7 +30,9 @@ type Holiday = {
   since?: number
 }
 
-// Statutory public holidays of the sixteen states since 2018, except those that apply only to individual towns.
+// Statutory public holidays of the sixteen states since 2018, except those that apply only to individual towns. The
+// exception is Assumption Day in Bavaria: most municipalities have it, and where it is a working day, treating it as a
+// holiday only prolongs deadlines; lessons on it are added by date.
 const HOLIDAYS: Holiday[] = [
   { name: 'newYear', on: '01-01' },
   { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
