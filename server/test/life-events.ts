@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { ACTS, type ActKind } from '#contract/acts/acts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
@@ -319,8 +320,18 @@ const evening = () => {
 }
 
 type Read = { world: LifeWorld; token: string; courseId: number | null; personId: number }
-/** Calls an endpoint for a person and a course. @returns its status, and its response as text */
-async function callRead({ world, token, courseId, personId }: Read, name: string, endpoint: Endpoint) {
+/**
+ * Calls an endpoint for a person and a course, again if the server is busy.
+ * @returns its status, and its response as text
+ */
+async function callRead(read: Read, name: string, endpoint: Endpoint, attempts = 5) {
+  const answer = await callReadOnce(read, name, endpoint)
+  if (answer.status !== 503 || attempts <= 1) return answer
+  await setTimeout(1000)
+  return callRead(read, name, endpoint, attempts - 1)
+}
+
+async function callReadOnce({ world, token, courseId, personId }: Read, name: string, endpoint: Endpoint) {
   const sample = world.samples[name]
   const id = /Person/.test(name) ? personId : /^get(?:Office)?Course$/.test(name) ? courseId : null
   const params = id === null ? sample?.params : { id }
