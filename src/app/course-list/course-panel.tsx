@@ -63,8 +63,9 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
           <BookingSection key={id} course={course} isOver={isCourseOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
           <SecondaryFacts course={course} />
-          <VenueDirections course={course} />
           {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
+          {/* Last, because the plan of the site loads late. */}
+          <VenueDirections course={course} />
         </Stack>
       )}
     </aside>
