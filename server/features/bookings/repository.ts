@@ -102,6 +102,14 @@ export const updatePassedOver = (tx: Queryable, courseId: number): Promise<numbe
     update courses set taken = taken + (select sum(step) from changed)::int, revision = revision + 1
     where id = ${courseId} and exists (select from changed)`)
 
+/**
+ * SQL condition: booking `b` ended because two accounts of one person were merged, both of which had booked the course:
+ * at its end the person had another booking there. Nobody cancelled it, so that it is counted and listed nowhere.
+ */
+export const isEndedByMerge = sql`exists (
+  select from bookings o where o.course_id = b.course_id and o.web_user_id = b.web_user_id and o.id <> b.id
+    and o.booked_at < b.cancelled_at and coalesce(o.cancelled_at, 'infinity') > b.cancelled_at)`
+
 export type Cancellation = {
   courseId: number
   webUserId: number

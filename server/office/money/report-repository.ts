@@ -1,4 +1,5 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
@@ -95,7 +96,7 @@ export const countBookingsByElapsedMinutes = (
   db.query(sql`
     with booked as (
       select extract(epoch from b.booked_at - c.opens_at) / 60 as minutes
-      from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId}
+      from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} and not ${isEndedByMerge}
     )
     select s.minutes, (select count(*)::int from booked b where b.minutes <= s.minutes) as count
     from unnest(${[...steps]}::int[]) s (minutes)
@@ -165,6 +166,7 @@ export const countCancellations = (db: Queryable, seasonId: number): Promise<{ d
     select c.starts_on - b.cancelled_at::date as days, count(*)::int as count
     from bookings b join courses c on c.id = b.course_id
     where c.season_id = ${seasonId} and c.cancelled_at is null and b.state = ${Booked} and b.cancelled_at is not null
+      and not ${isEndedByMerge}
     group by 1 order by 1`)
 
 export type ParticipantGroup = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
-import { changePresence, getCourseDates, noteDoorGuest } from '#contract/endpoints/attendance.ts'
+import { changePresence, getCourseDates, getParticipantList, noteDoorGuest } from '#contract/endpoints/attendance.ts'
 import { getCourse } from '#contract/endpoints/courses.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficeList } from '#contract/office/people.ts'
@@ -23,6 +23,7 @@ import {
 } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { hideSmallGroups } from './report-service.ts'
 
@@ -202,6 +203,37 @@ describe('small groups', () => {
   })
 })
 
+test('a booking that a merge ended is no cancellation, and appears in no list or figure', async () => {
+  const course = await insertTaughtCourse(db, {
+    people: [{}, {}],
+    capacity: 4,
+    opensAt: daysFromNow(-30),
+    startsOn: dateFromNow(-1),
+    dates: [`${dateFromNow(-1)} 12:00`, `${dateFromNow(7)} 12:00`],
+    booking: { bookedAt: daysFromNow(-20) },
+  })
+  const [into, from] = course.people
+  const [courseDateId = 0] = course.lessonIds
+  const present = course.people.map(({ id }) => id)
+  await office.act({ kind: 'record-attendance', courseDateId, present, absent: [], reason: 'Liste auf Papier' })
+  await office.act({
+    kind: 'merge-people',
+    webUserId: from?.id ?? 0,
+    intoWebUserId: into?.id ?? 0,
+    reason: 'doppelt',
+  })
+  const { cancellations, bookings } = await read(course.seasonId)
+  expect(cancellations).toEqual([])
+  expect(Math.max(...bookings.season.map(({ count }) => count))).toBe(1)
+  const { former } = (await server.request(getOfficeCourse, { params: { id: course.id }, token: office.token })).body
+  expect(former).toEqual([])
+  for (const file of ['attendance.csv', 'bookings.csv'] as const) {
+    const query = { seasonId: String(course.seasonId) }
+    const { body } = await server.request(getOfficeList, { params: { file }, query, token: office.token })
+    expect(Buffer.from(body).toString('utf8').trim().split('\r\n')).toHaveLength(2)
+  }
+})
+
 test('every list, page and report has the same number of people present at a lesson', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const random = createRandom(seed)
@@ -279,9 +311,14 @@ test('every list, page and report has the same number of people present at a les
     const present = listed.filter(({ isUserPresent }) => isUserPresent).length
     const ofDesk = (await server.request(getOfficeCourse, { params: { id: course.id }, token: office.token })).body
     const [reported] = (await read(course.seasonId)).attendance
+    const pdf = await server.request(getParticipantList, { params: { id: course.id }, token: course.teacher.token })
     const taught = (await listTaughtLessons(db, course.seasonId)).map(row => row.present ?? 0)
     const figures = {
       list: present,
+      pdf:
+        readPdfPages(pdf.body)
+          .join(' ')
+          .match(/(?<=\s)X(?=\s|$)/g)?.length ?? 0,
       attendance: sum(await rowsOf('attendance.csv')),
       utilisation: sum(await rowsOf('utilisation.csv')),
       desk: ofDesk.lessons[0]?.present ?? 0,

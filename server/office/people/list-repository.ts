@@ -1,4 +1,5 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
@@ -115,7 +116,7 @@ const listBookings = (
 
 /** All bookings of seats, active and cancelled. Waiting-list entries are excluded. */
 export const listSeatBookings = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
-  listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
+  listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)} and not ${isEndedByMerge}`)
 
 export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
   listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
@@ -205,7 +206,7 @@ export const listSeats = (
       ${isPersonVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = ${Booked} and ${ofSeason(seasonId)} and (b.cancelled_at is null or ${states === 'attending'}::boolean and exists (
+    where b.state = ${Booked} and ${ofSeason(seasonId)} and (b.cancelled_at is null or ${states === 'attending'}::boolean and not ${isEndedByMerge} and exists (
         select from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = u.id
         where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and c.cancelled_at is null and ${belongsToLesson}))
     order by ${inOrder}`)

@@ -9,6 +9,7 @@ import {
   ROOM_FIELDS,
   SEASON_FIELDS,
 } from '#contract/tables/programme.ts'
+import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
@@ -146,7 +147,8 @@ export const listBookingsOfCourse = (
     select u.id as "webUserId", ${fullName} as name, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
       b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded", b.first_lesson_on as "firstLessonOn"
-    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id where b.course_id = ${courseId} order by b.seq`)
+    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id 
+    where b.course_id = ${courseId} and not ${isEndedByMerge} order by b.seq`)
 
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
   (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
