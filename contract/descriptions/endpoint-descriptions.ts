@@ -189,7 +189,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Lists the lessons that the user, or the holder of the link in the e-mail, is asked to teach as a substitute; the response contains no names of people',
   answerSubstituteRequest:
     'Accepts or declines lessons as a substitute. The first to accept gets the lesson; `Failed` if none of the lessons is open any more',
-  listSeasonChecks: 'Lists the courses of a season that need to be reviewed before its publication, with the reasons',
+  listSeasonChecks: 'Lists the courses of a season that are not over and lack something or overlap, with the reasons',
   rehearseOpening:
     'Books the demand of an earlier season in a draft season and rolls everything back: when each course would be full, how many people would have no place, and what one more course would give. Only one rehearsal runs at a time: 503. 409 if the season is not a draft',
   listFree:
@@ -229,6 +229,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Withdraws the consent to the processing of a sick note: its file is deleted, a decision already made is retained',
   getOfficeMoney:
     'Returns totals, courses to settle, outdated settlements, courses with people to decide on, and amounts that cannot be billed yet, of one season or of all seasons',
+  listSettlements:
+    'Lists the settled courses with their last settlement, its people and its amount; optionally of one season',
   listHeld: 'Lists the people who owe an amount that cannot be billed yet, with the cause; optionally for one cause',
   listLedger: 'Lists the entries of the ledger, optionally of one person or course',
   getSettlement:

@@ -14,6 +14,9 @@ export const moneyFieldDescriptions = {
   help: 'Instructions for resolving the cause, in the language of the request; otherwise empty',
   effect:
     'Effect of an accepted sick note or shift certificate, such as the number of working days, in the language of the request; otherwise empty',
+  'listSettlements.id': 'Id of the course’s last settlement',
+  'listSettlements.people': 'Number of people in the settlement',
+  'listSettlements.amount': 'Sum of all ledger entries of the course',
   'listHeld.id': 'Id of the payer’s ledger account',
   unpaid: 'Returns only invoices that are neither paid nor cancelled',
   'listOwnProofs.consent': 'Explicit consent to the processing of a sick note; null for a shift certificate',

@@ -88,6 +88,22 @@ export const listLedger = endpoint('office', 'GET', '/api/office/ledger', {
   ),
 })
 
+export const listSettlements = endpoint('office', 'GET', '/api/office/settlements', {
+  rights,
+  query: v.object({ ...pagingByIdQuery, seasonId: idQuery }),
+  response: pageSchemaOf(
+    v.object({
+      /** id of the course's last settlement */
+      id: number,
+      ...courseLine,
+      settledAt: text,
+      people: number,
+      /** sum of all ledger entries of the course, in euros */
+      amount: signedMoney,
+    }),
+  ),
+})
+
 export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/:id', {
   rights,
   namesPeople: true,

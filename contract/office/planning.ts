@@ -107,6 +107,21 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
   }),
 })
 
+/** What a current course of a season may lack. */
+export const COURSE_CHECKS = [
+  'withoutLessons',
+  'fewerLessons',
+  'clash',
+  'closed',
+  'withoutInstructor',
+  'withoutPlace',
+  'withoutRoom',
+  'belowMinimum',
+  'outsideSeason',
+  'withoutEnglish',
+] as const
+export type CourseCheck = (typeof COURSE_CHECKS)[number]
+
 export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-checks', {
   rights: ['programme'],
   query: v.object({ seasonId: idParam }),
@@ -116,7 +131,7 @@ export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-ch
         courseId: number,
         /** number and name */
         name: text,
-        kinds: v.array(v.picklist(['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'])),
+        kinds: v.array(v.picklist(COURSE_CHECKS)),
         lessons: number,
         /** number of lessons of the course from which this one was copied; null if it is not a copy */
         before: v.nullable(number),

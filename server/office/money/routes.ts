@@ -15,6 +15,7 @@ import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { listUnbillablePayables } from './batch-service.ts'
 import { getSeasonReport } from './report-service.ts'
 import { getBatchLines, getCourseSettlement, getMoneyOverview, withDraftTotals } from './service.ts'
+import { listSettledCourses } from './settled-course-repository.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
 
@@ -56,6 +57,10 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
     return { items: items.map(({ cents, ...row }) => ({ ...row, amount: cents / 100 })), next }
   })
+
+  api.mount(contract.listSettlements, ({ query }) =>
+    findPage(query, 'id', page => listSettledCourses(db, query.seasonId ?? null, page)),
+  )
 
   api.mount(contract.getSettlement, async ({ params: { id }, shows }) => {
     const settlement = await getCourseSettlement(db, id, region)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
-import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office/money.ts'
+import { getOfficeMoney, getSettlement, listInvoices, listLedger, listSettlements } from '#contract/office/money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { findRetainedData } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
@@ -94,6 +94,10 @@ test('a later attendance change or absence proof outdates the settlement, and se
   await settle(course.id)
   expect(await costOf(person)).toBe(0)
   const { body } = await server.request(getSettlement, { token: office.token, params: { id: course.id } })
+  const { items } = (
+    await server.request(listSettlements, { token: office.token, query: { seasonId: String(course.seasonId) } })
+  ).body
+  expect(items).toMatchObject([{ courseId: course.id, number: course.number, people: 1, amount: 0 }])
   expect(body).toMatchObject({
     settlement: 4,
     isOutdated: false,

@@ -155,6 +155,7 @@ test('copying a season names courses with fewer lessons or none', async () => {
     withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
     review: [],
   })
+  await db.execute(sql`update courses set name2 = name where season_id = ${Number(result.seasonId)}`)
   // The courses are listed with these and other missing data.
   const query = { seasonId: String(result.seasonId) }
   const read = async () => (await server.request(listSeasonChecks, { query, token })).body.items
@@ -168,10 +169,39 @@ test('copying a season names courses with fewer lessons or none', async () => {
     await act({ kind: 'change-course', courseId: id, venue: 'Halle W', instructorEmails, reason: 'Mit allen' })
   const clashes = (await read()).map(({ name, kinds, other }) => ({ name, kinds, other }))
   expect(clashes).toEqual([
-    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'clash'], other: 'H27-2 Kurz' },
-    { name: 'H27-2 Kurz', kinds: ['clash'], other: 'H27-1 Lang' },
+    { name: 'H27-1 Lang', kinds: ['fewerLessons', 'withoutRoom', 'clash'], other: 'H27-2 Kurz' },
+    { name: 'H27-2 Kurz', kinds: ['withoutRoom', 'clash'], other: 'H27-1 Lang' },
     { name: 'H27-3 Leer', kinds: ['withoutLessons'], other: '' },
   ])
+})
+
+test('courses are listed that lack a known room, English, people or open days, or leave their season', async () => {
+  const season = await insertSeason(db, { endsAt: `${dateFromNow(60)} 00:00:00` })
+  const rooms = [{ name: 'Halle L', site: 'Celle', capacity: 0, shared: false }]
+  await act({ kind: 'create-rooms', rooms })
+  const instructorEmails = [(await insertInstructor(db)).email]
+  const insert = (name: string, values: object) =>
+    insertCourse(db, { seasonId: season.id, name, venue: 'Halle L', city: 'Celle', instructorEmails, ...values })
+  const days = (...all: number[]) => ({
+    dates: all.map(day => at(day, `${String((day % 12) + 8).padStart(2, '0')}:00`)),
+  })
+  await insert('Heil', days(20))
+  await insert('Ohne Raum', { ...days(21), venue: 'Wiese' })
+  await insert('Ohne Englisch', { ...days(22), textWeb: 'Text' })
+  await insert('Zu klein', { ...days(23), minParticipants: 4 })
+  await insert('Gesperrt', days(24))
+  await insert('Zu lang', days(25, 61))
+  await insert('Vorbei', { ...days(-9), venue: '', minParticipants: 4 })
+  await act({ kind: 'set-closure', site: 'Celle', from: dateFromNow(24), to: dateFromNow(24), lessons: [] })
+  const query = { seasonId: String(season.id) }
+  const { items } = (await server.request(listSeasonChecks, { query, token })).body
+  expect(Object.fromEntries(items.map(({ name, kinds }) => [name.replace(/^\S+ /, ''), kinds]))).toEqual({
+    'Ohne Raum': ['withoutRoom'],
+    'Ohne Englisch': ['withoutEnglish'],
+    'Zu klein': ['belowMinimum'],
+    Gesperrt: ['closed'],
+    'Zu lang': ['outsideSeason'],
+  })
 })
 
 test('restoring a cancelled lesson requires no reason for a clash that was accepted before', async () => {

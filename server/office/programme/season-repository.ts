@@ -1,5 +1,7 @@
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listSeasonChecks } from '#contract/office/planning.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { isLessonInClosedRoom } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Data of the season to copy. `startsAt` as 'YYYY-MM-DD'. */
@@ -28,20 +30,32 @@ export const wasSeasonBooked = async (tx: Queryable, seasonId: number): Promise<
 
 type Check = ItemOf<typeof listSeasonChecks>
 
-/** Courses of a season and the kinds of data that each lacks. A complete course lacks none. */
+/**
+ * Courses of a season that are not over, and the kinds of data that each lacks. A complete course lacks none. A course
+ * below its minimum is listed until the department has confirmed it.
+ */
 export const listCourseCompleteness = (
   db: Queryable,
   seasonId: number,
 ): Promise<Pick<Check, 'courseId' | 'name' | 'kinds' | 'lessons' | 'before'>[]> =>
   db.query(sql`
+    with lesson as (
+      select l.course_id, bool_or(l.room_id is null and l.venue <> '') as is_unknown, bool_or(${isLessonInClosedRoom}) as is_closed
+      from ${effectiveLessons} where l.season_id = ${seasonId} and l.takes_place and l.held_at > localtimestamp group by 1
+    )
     select c.id as "courseId", c.number || ' ' || c.name as name, d.lessons, c.copied_lessons as before, array_remove(array[
         case when d.lessons = 0 then 'withoutLessons' when d.lessons < c.copied_lessons then 'fewerLessons' end,
+        case when l.is_closed then 'closed' end,
         case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)
           then 'withoutInstructor' end,
-        case when c.venue = '' and c.meeting_url = '' then 'withoutPlace' end], null) as kinds
-    from courses c cross join lateral (
-      select count(*)::int as lessons from course_dates d where d.course_id = c.id and d.state = 'planned') d
-    where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
+        case when c.meeting_url = '' then case when c.venue = '' then 'withoutPlace' when l.is_unknown then 'withoutRoom' end end,
+        case when not s.is_draft and not c.is_confirmed and c.taken < c.min_participants then 'belowMinimum' end,
+        case when d.first < s.starts_at::date or d.last > s.ends_at::date then 'outsideSeason' end,
+        case when c.name2 = '' or c.text_web <> '' and c.text_web2 = '' then 'withoutEnglish' end], null) as kinds
+    from courses c join seasons s on s.id = c.season_id left join lesson l on l.course_id = c.id cross join lateral (
+      select count(*)::int as lessons, min(d.held_at)::date as first, max(d.held_at)::date as last
+      from course_dates d where d.course_id = c.id and d.state = 'planned') d
+    where c.season_id = ${seasonId} and c.cancelled_at is null and coalesce(d.last >= current_date, true) order by c.number`)
 
 /**
  * Stores the originals of copied courses, and how many lessons they had.

@@ -19,6 +19,7 @@ import { ProofsSection } from './components/proofs-section.tsx'
 import {
   CoursesToSettleSection,
   OutdatedSettlementsSection,
+  SettledCoursesSection,
   UndecidedAttendanceSection,
 } from './components/settle-section.tsx'
 
@@ -47,6 +48,7 @@ export function MoneyScreen() {
       {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} />}
       <BatchesSection />
       <InvoicesSection />
+      <SettledCoursesSection seasonId={season} />
     </OfficePage>
   )
 }

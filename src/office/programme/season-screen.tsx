@@ -1,21 +1,16 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
-import { RecordLink } from '#office/frame/components/record-link.tsx'
-import { TaskGroup, TaskLine } from '#office/frame/components/task-list.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { styles } from '#ui/styles.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonRehearsal } from './components/season-rehearsal.tsx'
@@ -97,7 +92,6 @@ export function SeasonScreen() {
     >
       {season ? (
         <Stack gap="xl">
-          {mayChange && <SeasonChecks key={season.id} seasonId={season.id} isShown={season.draft} />}
           {mayChange && season.draft && earlier.length > 0 && (
             <SeasonRehearsal
               key={season.id}
@@ -122,7 +116,13 @@ export function SeasonScreen() {
             {courses.data === null ? (
               <LoadingState reading={courses} />
             ) : (
-              <SeasonCourses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
+              <SeasonCourses
+                key={season.id}
+                season={season}
+                rows={courses.data}
+                isLoading={courses.isLoading}
+                mayChange={mayChange}
+              />
             )}
           </div>
         </Stack>
@@ -143,61 +143,4 @@ function SeasonLine({ season }: { season: Season }) {
     t('season.booked', { booked, places }),
     t('season.waiting', { count: waiting }),
   ].join(' · ')
-}
-
-const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
-
-/** Courses of a draft season that should be reviewed before the season is published, such as copied ones. */
-function SeasonChecks({ seasonId, isShown }: { seasonId: number; isShown: boolean }) {
-  const { t } = useTranslation('office-programme')
-  const [isRequested, setIsRequested] = useState(isShown)
-  const reading = useResource('listSeasonChecks', isRequested ? { query: { seasonId } } : null)
-  const items = reading.data?.items ?? []
-  if (!isRequested)
-    return (
-      <Text flush>
-        <Button look="quiet" isPill onClick={() => setIsRequested(true)}>
-          {t('checks.show')}
-        </Button>
-      </Text>
-    )
-  if (!isShown && reading.data && items.length === 0)
-    return (
-      <Text role="status" tone="muted" flush>
-        {t('checks.none')}
-      </Text>
-    )
-  if (items.length === 0) return null
-  return (
-    <Stack as="section" gap="s" aria-labelledby="season-checks">
-      <Text as="h2" id="season-checks" variant="title" flush>
-        {t('checks.title', { count: items.length })}
-      </Text>
-      <div className={styles({ base: 'pictureFrame' })}>
-        {KINDS.map(kind => (
-          <TaskGroup key={kind} title={t(`checks.${kind}`)}>
-            {items
-              .filter(({ kinds }) => kinds.includes(kind))
-              .map(({ courseId, name, lessons, before, clashes, other }) => (
-                <TaskLine
-                  key={courseId}
-                  title={
-                    <RecordLink kind="courses" id={courseId} tab="lessons">
-                      {name}
-                    </RecordLink>
-                  }
-                  text={
-                    kind === 'fewerLessons'
-                      ? t('checks.fewer', { lessons, before })
-                      : kind === 'clash'
-                        ? t('checks.clashes', { count: clashes, other })
-                        : ''
-                  }
-                />
-              ))}
-          </TaskGroup>
-        ))}
-      </div>
-    </Stack>
-  )
 }

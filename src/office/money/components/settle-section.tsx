@@ -4,9 +4,12 @@ import { Link } from 'wouter'
 import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office/money.ts'
-import { nameInLanguage } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
+import { ReadTable } from '#office/frame/components/read-table.tsx'
+import { useCompleteList } from '#office/frame/list-resource.ts'
+import { formatDateTime } from '#office/people/people-model.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
@@ -83,6 +86,50 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
             obstacle(course),
           ],
         }))}
+      />
+    </MoneySection>
+  )
+}
+
+/** Settled courses, each with a link to its settlement, certificates and corrections. */
+export function SettledCoursesSection({ seasonId }: { seasonId: string }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const reading = useCompleteList('listSettlements', seasonId === '' ? {} : { seasonId })
+  return (
+    <MoneySection title={t('settled.title')}>
+      <ReadTable
+        caption={t('settled.title')}
+        name="settled"
+        idOf={({ id }) => id}
+        empty={t('settled.none')}
+        reading={{ ...reading, data: reading.data?.toReversed() ?? null }}
+        columns={[
+          {
+            key: 'course',
+            label: t('field.course'),
+            isName: true,
+            value: course => `${course.number} ${nameInLanguage(language, course)}`,
+            show: course => (
+              <Link href={`/office/money/courses/${course.courseId}`}>
+                {course.number} {nameInLanguage(language, course)}
+              </Link>
+            ),
+          },
+          {
+            key: 'at',
+            label: t('settled.at'),
+            value: ({ settledAt }) => settledAt,
+            show: ({ settledAt }) => formatDateTime(settledAt),
+          },
+          { key: 'people', label: t('field.people'), value: ({ people }) => people },
+          {
+            key: 'amount',
+            label: t('amount'),
+            value: ({ amount }) => amount,
+            show: ({ amount }) => formatMoney(amount),
+          },
+        ]}
       />
     </MoneySection>
   )

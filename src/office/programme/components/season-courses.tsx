@@ -10,19 +10,24 @@ import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatFullDate, weekdayOf } from '../model.ts'
-import type { CourseRow } from '../resource.ts'
+import type { CourseRow, Season } from '../resource.ts'
 import { useCourseActs, useCourseStateActs } from './course-acts.tsx'
+import { CourseCheckFilter, useCheckWords, useCourseChecks } from './course-checks.tsx'
 
-type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
+type Props = { season: Season; rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 
-/** The courses of a season, with bulk confirmation and cancellation. */
-export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
+/** The courses of a season, with a filter for those that lack something, and with bulk changes. */
+export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const { setState } = useCourseStateActs()
   const { changeMany } = useCourseActs()
   const mayWrite = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const rooms = useCompleteList('listRooms', mayChange ? {} : null)
+  const checks = useCourseChecks(season, mayChange)
+  const wordsOf = useCheckWords()
+  const { items, byCourse, passes } = checks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the findings change only with their list
   const columns = useMemo((): Column<CourseRow>[] => {
     const stateOf = ({ cancelled, confirmed }: CourseRow) =>
       t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
@@ -64,15 +69,37 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
         isWideOnly: true,
         show: row => (row.lastRecorded ? formatFullDate(row.lastRecorded) : ''),
       },
+      ...(items === null
+        ? []
+        : [
+            {
+              key: 'lacks',
+              label: t('checks.label'),
+              value: ({ id }: CourseRow) => wordsOf(byCourse.get(id)),
+              show: ({ id }: CourseRow) => {
+                const words = wordsOf(byCourse.get(id))
+                return (
+                  words && (
+                    <RecordLink kind="courses" id={id} tab="lessons">
+                      {words}
+                    </RecordLink>
+                  )
+                )
+              },
+              fold: ({ id }: CourseRow) => wordsOf(byCourse.get(id)),
+              isLong: true,
+            },
+          ]),
     ]
-  }, [t, language])
+  }, [t, language, items])
   return (
     <OfficeTable
       caption={t('course.list')}
       columns={columns}
-      rows={rows}
+      rows={rows.filter(({ id }) => passes(id))}
       idOf={({ id }) => id}
       isLoading={isLoading}
+      {...(mayChange && { filters: <CourseCheckFilter checks={checks} /> })}
       {...(mayChange && {
         selection: (selected: CourseRow[], clear: () => void) => (
           <>
