@@ -80,6 +80,16 @@ const pages: { route: string; de: Words; en: Words }[] = [
     en: { heading: 'Accessibility', words: 'Pictures in photo albums' },
   },
   {
+    route: '/processing-record',
+    de: { heading: 'Verzeichnis der Verarbeitung', words: 'Art. 9 Abs. 2 Buchst. a DSGVO' },
+    en: { heading: 'Record of processing', words: 'whose lines are chained' },
+  },
+  {
+    route: '/superiors',
+    de: { heading: 'Was Vorgesetzte sehen', words: 'Anwesenheit an den Terminen (Sie selbst' },
+    en: { heading: 'What superiors see', words: 'groups of fewer than 5 people' },
+  },
+  {
     route: '/inprint',
     de: { heading: 'Impressum', words: 'Vorsitz des Aufsichtsrats' },
     en: { heading: 'Legal notice', words: 'Chair of the supervisory board' },

@@ -36,6 +36,8 @@ const VISITORS = [
   '/inprint',
   '/privacy',
   '/accessibility',
+  '/processing-record',
+  '/superiors',
   '/faq',
   '/contact',
   '/teilnahmebedingung',

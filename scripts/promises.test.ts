@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ClassifiedSentences, INFORMATION } from './promises/classes.ts'
 import { CONDITIONS } from './promises/conditions.ts'
+import { PROCESSING_RECORD, SUPERIORS } from './promises/data-protection.ts'
 import { FAQ } from './promises/faq.ts'
 import { PRIVACY } from './promises/privacy.ts'
 import { NOT_IMPLEMENTED, PROMISE_TESTS } from './promises/tests.ts'
@@ -42,6 +43,8 @@ const PAGES: [page: string, classified: ClassifiedSentences][] = [
   ['faq', FAQ],
   ['conditions', CONDITIONS],
   ['privacy', PRIVACY],
+  ['processing-record', PROCESSING_RECORD],
+  ['superiors', SUPERIORS],
 ]
 /** Lowered with each promise that is implemented, never raised. */
 const NOT_IMPLEMENTED_COUNT = 0

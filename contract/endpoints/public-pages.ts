@@ -16,6 +16,8 @@ export const PUBLIC_PAGES = {
   '/inprint': 'inprint',
   '/privacy': 'privacy',
   '/accessibility': 'accessibility',
+  '/processing-record': 'processing-record',
+  '/superiors': 'superiors',
 } as const
 
 /** Public pages that are excluded from search engines because they show the names of instructors. */

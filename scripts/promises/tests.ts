@@ -1,5 +1,7 @@
 /** Tests that prove the promises made in the texts, as `file › title`. */
 export const PROMISE_TESTS = {
+  accessLog:
+    'server/features/access-log/access-log.test.ts › participants of a course are shown with the bookings permission, and each participant can see the access',
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep attendance without a name, and paid ones a billing record',
   accountDownloaded: 'e2e/edit-profile.spec.ts › a user exports all personal data and deletes the account',
@@ -21,6 +23,7 @@ export const PROMISE_TESTS = {
   bookingConsent: 'e2e/give-consent.spec.ts › the first booking of a health course asks for consent only once',
   bookingMail:
     'server/features/bookings/routes.test.ts › a seat is booked, confirmed by one e-mail, and visible everywhere',
+  auditLog: 'server/office/acts/acts.test.ts › the audit finds changes to the audit log made in the database',
   certificate:
     'server/features/certificates/certificates.test.ts › settling sends PDF certificates to insured members with 80 % attendance, not including excused lessons',
   certificateOnRequest:
@@ -53,7 +56,11 @@ export const PROMISE_TESTS = {
   dataMapShown:
     'src/features/pages/data-map-model.test.ts › retention periods and legal bases are shown as declared in the data map',
   departmentOnly: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, for any request',
+  deskPasskey:
+    'server/features/session/passkeys.test.ts › requires confirmation again after 15 minutes without an action or a tap; polling does not extend them',
   deviceMap: 'e2e/leave-no-names.spec.ts › the device stores only data that the data map declares',
+  deletedAgain:
+    'server/operations/backup/restore.test.ts › account ids are never reused, so a deleted account stays deleted after two restores',
   divisionMissing: 'server/features/session/login.test.ts › a missing division is requested if the group has one',
   errorReports:
     'server/features/system/routes.test.ts › an error of the app is logged without tokens and addresses, at most 20 in a burst',
@@ -130,6 +137,8 @@ export const PROMISE_TESTS = {
     'server/features/session/password.test.ts › at most 2 percent of a thousand common passwords are accepted, seed %i',
   passwordHash: 'server/features/session/login.test.ts › a hash with weaker parameters is renewed at the next login',
   passwordRule: 'src/i18n/password-rule.test.ts › the password rule is stated with the same sentence everywhere: %s',
+  payrollColumns:
+    'server/features/money/batch-rules.test.ts › without further settings, the payroll file is the table of before',
   payroll: 'server/office/people/people.test.ts › verifies people on the list and holds back the others from payroll',
   price:
     'server/features/bookings/prices.test.ts › has the same price for each group in every response, however it is billed',
@@ -140,9 +149,13 @@ export const PROMISE_TESTS = {
     'server/features/bookings/routes.test.ts › a freed seat goes to the first person on the waiting list, with an e-mail and a message in their language',
   pushContents:
     'server/platform/outbox/push-transport.test.ts › a browser can decrypt the push message, which names neither person nor course and is sent once',
+  reportGroups:
+    'server/office/money/report.test.ts › no group smaller than five can be inferred from the total and the shown groups, even knowing the rule',
   retention:
     'server/operations/retention.test.ts › are deleted one second after the limit, and a second run finds nothing',
   retentionMap: 'server/operations/retention-map.test.ts › no data outlives its retention period',
+  risingFailures:
+    'server/features/session/guesses.test.ts › the log reports failures, limits and a rising rate, without names of people',
   search:
     'e2e/find-a-course.spec.ts › courses are found in any spelling, narrowed by filters, and the search can be shared by its URL',
   proofConsent:
@@ -172,6 +185,9 @@ export const PROMISE_TESTS = {
   ticksOnDevice:
     'e2e/engines/record-without-signal.spec.ts › attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting',
   tooYoung: 'server/features/bookings/routes.test.ts › an insurer member under 16',
+  superiors:
+    'src/features/pages/data-map-model.test.ts › superiors see only what everyone sees, and each other kind of data is listed with those who see it',
+  tokens: 'server/office/connections/tokens.test.ts › a token grants exactly what its scopes permit',
   waitingLeft: 'server/features/bookings/routes.test.ts › waiting people may leave at any time',
   waitingList:
     'server/features/bookings/routes.test.ts › a full course assigns waiting-list positions in order, each with an e-mail',

@@ -125,6 +125,10 @@ export const routes: AppRoute[] = [
   route('/inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.ImprintScreen)),
   route('/privacy', () => import('./legal-screens.tsx').then(m => m.PrivacyScreen)),
   route('/accessibility', () => import('#features/pages/accessibility-screen.tsx').then(m => m.AccessibilityScreen)),
+  route('/processing-record', () =>
+    import('#features/pages/processing-record-screen.tsx').then(m => m.ProcessingRecordScreen),
+  ),
+  route('/superiors', () => import('#features/pages/superiors-screen.tsx').then(m => m.SuperiorsScreen)),
   route('/faq', () => import('./legal-screens.tsx').then(m => m.FaqScreen)),
   route('/contact', () => import('#features/pages/contact-screen.tsx').then(m => m.ContactScreen)),
   route('/teilnahmebedingung', () => import('./legal-screens.tsx').then(m => m.ConditionsScreen)),

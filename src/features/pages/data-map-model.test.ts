@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { DATA_KINDS } from '#contract/tables/data-map.ts'
 import { DEVICE_DATA_KINDS } from '#contract/tables/device-map.ts'
 import german from '../../i18n/de/privacy.json' with { type: 'json' }
+import germanRecord from '../../i18n/de/processing-record.json' with { type: 'json' }
 import english from '../../i18n/en/privacy.json' with { type: 'json' }
-import { deviceDataRows, serverDataRows, type Translate } from './data-map-model.ts'
+import englishRecord from '../../i18n/en/processing-record.json' with { type: 'json' }
+import { deviceDataRows, processingRows, serverDataRows, superiorsLines, type Translate } from './data-map-model.ts'
 
 const sayIn = async (lng: string, resources: object): Promise<Translate> => {
   const instance = i18next.createInstance()
@@ -39,4 +41,23 @@ test('retention periods and legal bases are shown as declared in the data map', 
   expect(rows.get('insurance')?.Rechtsgrundlage).toBe('Art. 6 Abs. 1 Buchst. b DSGVO, Art. 9 Abs. 2 Buchst. a DSGVO')
   const device = deviceDataRows(await sayIn('en', english)).find(({ name }) => name === 'participants')
   expect(device?.facts).toEqual([['How long', '48 hours after the date; until you log out or the session ends']])
+})
+
+test.each([
+  ['de', german, germanRecord],
+  ['en', english, englishRecord],
+])('the record of processing in %s names whom each kind of data concerns', async (language, texts, record) => {
+  const rows = processingRows(await sayIn(language, texts), await sayIn(language, record))
+  expect(rows).toHaveLength(Object.values(DATA_KINDS).filter(({ article6 }) => article6 !== null).length)
+  for (const { facts } of rows) expect(facts.map(([, value]) => value).join(' ')).toMatch(/^[^{}]{20,}$/)
+})
+
+test('superiors see only what everyone sees, and each other kind of data is listed with those who see it', async () => {
+  const { visible, hidden } = superiorsLines(await sayIn('en', english))
+  expect(visible).toHaveLength(
+    Object.values(DATA_KINDS).filter(kind => kind.article6 && kind.seenBy.some(viewer => viewer === 'everyone')).length,
+  )
+  expect(visible.join()).toContain('Photos')
+  expect(hidden).toContain('- Attendance on the dates (you, your instructor, the department and its billing)')
+  for (const line of hidden) expect(line).toMatch(/^- .+ \(.+\)$/)
 })

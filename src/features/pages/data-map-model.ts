@@ -1,4 +1,10 @@
-import { DATA_KINDS, type DataKind, RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
+import {
+  DATA_KINDS,
+  type DataKind,
+  type DataKindName,
+  RETENTION_LIMITS,
+  type RetentionLimit,
+} from '#contract/tables/data-map.ts'
 import { DEVICE_DATA_KINDS } from '#contract/tables/device-map.ts'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
@@ -18,19 +24,21 @@ const lawOf = ({ article6, article9 }: DataKind, say: Translate) =>
     .filter(part => part)
     .join(', ')
 
+const personalKinds = () => Object.entries<DataKind>(DATA_KINDS).filter(([, { article6 }]) => article6 !== null)
+const viewersOf = ({ seenBy }: DataKind, say: Translate) =>
+  seenBy.map(viewer => say(`data.viewer.${viewer}`)).join(', ')
+
 export const serverDataRows = (say: Translate): PrivacyDataRow[] =>
-  Object.entries<DataKind>(DATA_KINDS)
-    .filter(([, { article6 }]) => article6 !== null)
-    .map(([name, kind]) => ({
-      name,
-      what: say(`data.server.${name}.what`),
-      why: say(`data.server.${name}.why`),
-      facts: [
-        [say('data.seenBy'), kind.seenBy.map(viewer => say(`data.viewer.${viewer}`)).join(', ')],
-        [say('data.until'), endingsOf(kind.until, say)],
-        [say('data.law'), lawOf(kind, say)],
-      ],
-    }))
+  personalKinds().map(([name, kind]) => ({
+    name,
+    what: say(`data.server.${name}.what`),
+    why: say(`data.server.${name}.why`),
+    facts: [
+      [say('data.seenBy'), viewersOf(kind, say)],
+      [say('data.until'), endingsOf(kind.until, say)],
+      [say('data.law'), lawOf(kind, say)],
+    ],
+  }))
 
 export const deviceDataRows = (say: Translate): PrivacyDataRow[] =>
   Object.entries(DEVICE_DATA_KINDS).map(([name, { until }]) => ({
@@ -39,3 +47,22 @@ export const deviceDataRows = (say: Translate): PrivacyDataRow[] =>
     why: say(`data.device.${name}.why`),
     facts: [[say('data.until'), endingsOf(until, say)]],
   }))
+
+/** Rows of the record of processing activities: those of the privacy notice, with the people concerned. */
+export const processingRows = (say: Translate, record: Translate): PrivacyDataRow[] =>
+  serverDataRows(say).map(row => {
+    const { whose } = DATA_KINDS[row.name as DataKindName]
+    return { ...row, facts: [[record('concerned'), record(`subject.${whose}`)], ...row.facts] }
+  })
+
+/** Lines on what superiors, who have no right of their own, can see: what everyone sees, and what they cannot. */
+export function superiorsLines(say: Translate): { visible: string[]; hidden: string[] } {
+  const visible: string[] = []
+  const hidden: string[] = []
+  for (const [name, kind] of personalKinds()) {
+    const what = say(`data.server.${name}.what`)
+    if (kind.seenBy.includes('everyone')) visible.push(`- ${what}`)
+    else hidden.push(`- ${what} (${viewersOf(kind, say)})`)
+  }
+  return { visible, hidden }
+}

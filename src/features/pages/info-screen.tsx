@@ -18,6 +18,8 @@ const ENTRIES: PagePath[] = [
   '/privacy',
   '/inprint',
   '/accessibility',
+  '/processing-record',
+  '/superiors',
   '/offline',
 ]
 
