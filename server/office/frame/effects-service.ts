@@ -264,7 +264,9 @@ async function notifyOfTeaching(
     return { words: await wordsOf(office, 'teaching', language => ({ list: joinLines(lines, language) })), path }
   }
   await notifyPeople(tx, [...holders].filter(isOther), await noticeOf(added, '/office'))
-  const knows = (id: number) => isNoticed && office.isTold(id)
+  const isAdded = (id: number) => added.some(({ courseId, webUserId }) => courseId !== null && webUserId === id)
+  // New instructors who have been notified of their course need no second message.
+  const knows = (id: number) => office.isTold(id) && (isNoticed || isAdded(id))
   const taughtBy = Map.groupBy(
     all.filter(({ courseId }) => courseId !== null),
     ({ webUserId }) => webUserId,
