@@ -170,12 +170,19 @@ test('a seat that staff cancel after the last lesson began ends the waiting list
   ])
 })
 
-test('staff cannot move a lesson to the hour that summer time skips', async () => {
+test('staff cannot move a lesson, an opening or a message to the hour that summer time skips', async () => {
   const { id } = await insertCourse(server.db)
   const [first = 0] = await lessonIds(id)
   const reason = 'x'
   const night = { date: '2100-03-28', startTime: '02:30', endTime: '03:30' }
+  const { seasonId } = await server.db.one<{ seasonId: number }>(
+    sql`select season_id as "seasonId" from courses where id = ${id}`,
+  )
+  const message = { to: 'course', toId: id, title: 'Hallo', text: 'Hallo', mail: true } as const
   for (const act of [
+    { kind: 'change-season', seasonId, bookableFrom: '2100-03-28T02:30' } as const,
+    { kind: 'change-course', courseId: id, bookableFrom: '2100-03-28T02:30' } as const,
+    { kind: 'save-message', state: 'scheduled', sendAt: '2100-03-28T02:30', ...message } as const,
     { kind: 'add-lesson', courseId: id, ...night, reason } as const,
     { kind: 'change-lesson', courseDateId: first, ...night, reason } as const,
   ])

@@ -8,6 +8,7 @@ import {
 } from '#server/office/frame/consequences-repository.ts'
 import { type ActHandler, type Actor, ActRejected, accountIdOf } from '#server/office/frame/office-context-service.ts'
 import { type ActCall, runActSteps } from '#server/office/frame/service.ts'
+import { rejectTimesSkippedByDst } from '#server/office/programme/course-service.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { HttpProblem } from '#server/platform/http/problems.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -213,6 +214,10 @@ const fillAnswer = async (db: Queryable, answer: ActResponse): Promise<ActRespon
   consequences: await addNamesToConsequences(db, answer.consequences),
 })
 
+/** Value of a field with date and time. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+const toWallClock = (moment: string) => `${moment.replace('T', ' ')}:00`
+
 /**
  * Performs an action within a transaction: authorizes it by its effects, calls the handler and writes the audit log
  * entry.
@@ -220,6 +225,8 @@ const fillAnswer = async (db: Queryable, answer: ActResponse): Promise<ActRespon
  */
 export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runActSteps> =>
   runActSteps(tx, act, call, async office => {
+    const moments = Object.values(act).filter(value => typeof value === 'string' && MOMENT.test(value))
+    if (moments.length > 0) await rejectTimesSkippedByDst(office, moments.map(toWallClock))
     const handler = actHandlers[act.kind] as ActHandler<ActKind>
     return (await handler(office, act as never)) ?? undefined
   })
