@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertInstructorWithSession,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
@@ -107,6 +114,17 @@ test('the instructor of a course without bookings is notified of another room an
   expect(room.recipients).toEqual([ida.email])
   const replaced = await recipientsOf({ kind: 'change-course', courseId: course.id, instructorEmails: [ole.email] })
   expect(replaced.recipients).toEqual([ida.email, ole.email].sort())
+})
+
+test('a new instructor of a course gets one e-mail, and notices state weekday, start and end', async () => {
+  const { course, first, person } = await openCourse()
+  const fresh = await insertInstructorWithSession(server.db)
+  const made = await recipientsOf({ kind: 'change-course', courseId: course.id, instructorEmails: [fresh.email] })
+  expect(made.recipients.filter(email => email === fresh.email)).toHaveLength(1)
+  const moved = await recipientsOf({ kind: 'change-lesson', courseDateId: first, endTime: '19:30' })
+  const said = JSON.stringify(moved.mails.find(({ recipient }) => recipient === person.email)?.payload)
+  const time = /day, \d\d\.\d\d\.\d{4}, 18:00–19:00, now \w+day, \d\d\.\d\d\.\d{4}, 18:00–19:30/
+  expect(said).toMatch(time)
 })
 
 test('an instructor with an account gets one e-mail and one message; one without an address is listed to be called', async () => {

@@ -2,32 +2,32 @@ import type { Language } from '#contract/values.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
-import { formatDateTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
+import { formatLessonTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
+/** `time` is formatted for a notice. */
+type TimedLesson = LessonSnapshot & { time: string }
+
 const MAX_LINES = 8
-const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatDateTime(at)}–${until}`
 
 /** Describes how one lesson changed. A lesson cancelled both before and after the change is not reported. */
 function formatLessonChange(
-  was: LessonSnapshot | undefined,
-  is: LessonSnapshot | undefined,
+  was: TimedLesson | undefined,
+  is: TimedLesson | undefined,
   course: CourseSnapshot,
   say: Say,
 ): string[] {
   if (was === undefined || is === undefined) {
-    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: formatLessonTime(is) })]
-    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: formatLessonTime(was) })]
+    if (is !== undefined) return is.isCancelled ? [] : [say('lessonNew', { at: is.time })]
+    return was === undefined || was.isCancelled ? [] : [say('lessonGone', { at: was.time })]
   }
   if (was.isCancelled && is.isCancelled) return []
-  if (is.isCancelled) return [say('lessonGone', { at: formatLessonTime(was) })]
-  if (was.isCancelled) return [say('lessonBack', { at: formatLessonTime(is) })]
-  const ofLesson = (text: string) => `${formatLessonTime(is)}: ${text}`
+  if (is.isCancelled) return [say('lessonGone', { at: was.time })]
+  if (was.isCancelled) return [say('lessonBack', { at: is.time })]
+  const ofLesson = (text: string) => `${is.time}: ${text}`
   return [
-    ...(formatLessonTime(was) === formatLessonTime(is)
-      ? []
-      : [say('time', { from: formatLessonTime(was), to: formatLessonTime(is) })]),
+    ...(was.time === is.time ? [] : [say('time', { from: was.time, to: is.time })]),
     ...(was.place === is.place
       ? []
       : [ofLesson(say('room', { from: was.place || course.place, to: is.place || course.place }))]),
@@ -41,8 +41,12 @@ function formatLessonChange(
   ]
 }
 
-function formatLessonChanges(before: CourseSnapshot, after: CourseSnapshot, say: Say): string[] {
-  const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, lesson])))
+function formatLessonChanges(language: Language, before: CourseSnapshot, after: CourseSnapshot, say: Say): string[] {
+  const timed = (lesson: LessonSnapshot): TimedLesson => ({
+    ...lesson,
+    time: formatLessonTime(language, { heldAt: lesson.at, until: lesson.until }),
+  })
+  const [was, is] = [before, after].map(({ lessons }) => new Map(lessons.map(lesson => [lesson.id, timed(lesson)])))
   const ids = new Set([...before.lessons, ...after.lessons].map(({ id }) => id))
   const lines = [...ids].flatMap(id => formatLessonChange(was?.get(id), is?.get(id), after, say))
   const more = lines.length - MAX_LINES
@@ -54,7 +58,7 @@ function listChanges(language: Language, before: CourseSnapshot, after: CourseSn
   const changed = (key: 'place' | 'instructor', name: string) =>
     before[key] === after[key] ? [] : [say(name, { from: before[key] || '–', to: after[key] || '–' })]
   return [
-    ...formatLessonChanges(before, after, say),
+    ...formatLessonChanges(language, before, after, say),
     ...changed('place', 'room'),
     ...changed('instructor', 'instructor'),
     ...(before.meeting === after.meeting ? [] : [say('meeting')]),

@@ -155,12 +155,20 @@ export async function requireRoomsOpen(
 
 /**
  * Formats a time as `Montag, 24.11.2026, 18:00`.
- * @param at 'YYYY-MM-DDTHH:mm'
+ * @param at 'YYYY-MM-DDTHH:mm' or 'YYYY-MM-DD HH:MM:SS'
  */
 export const formatWeekdayTime = (language: Language, at: string): string => {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatDateTime(`${at.replace('T', ' ')}:00`)}`
+  const time = formatDateTime(`${at.slice(0, 16).replace('T', ' ')}:00`)
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${time}`
 }
+
+/**
+ * Formats a lesson in a notice as `Montag, 24.11.2026, 18:00–19:00`.
+ * @param until end, 'HH:mm'
+ */
+export const formatLessonTime = (language: Language, { heldAt, until }: { heldAt: string; until: string }): string =>
+  `${formatWeekdayTime(language, heldAt)}–${until}`
 
 /**
  * Formats a time as `24.11.2026, 18:00`.

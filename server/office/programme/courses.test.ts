@@ -166,7 +166,7 @@ describe('a changed course', () => {
     const { text } = await server.db.one<{ text: string }>(sql`
       select text from inbox_items where web_user_id = ${person.id}`)
     for (const words of [
-      'Time: before 01.03.2100, 18:00–19:30, now 01.03.2100, 19:00–20:00',
+      'Time: before Monday, 01.03.2100, 18:00–19:30, now Monday, 01.03.2100, 19:00–20:00',
       'Where: before Halle 1, now Halle 2',
       'Instructor: before –, now Udo Neu',
     ])

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listAbsentInstructors } from './absence-repository.ts'
 import { listOfficeCourseRows, type OfficeCourseRow } from './course-repository.ts'
 import {
   formatDateTime,
+  formatLessonTime,
   prefixRejectionWithName,
   rejectTimesSkippedByDst,
   requireClashesAccepted,
@@ -224,33 +225,34 @@ const recordOf = ({ heldAt, venue, state, instructorEmail }: OfficeLessonRow, { 
   cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
 
 function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, notes: Required<Notes>): CourseUpdate {
-  const at = formatDateTime(before.heldAt)
+  const at = (language: Language) => formatLessonTime(language, before)
   const instructors = [before.instructorEmail, after.instructorEmail].flatMap(email => email ?? [])
   const isUrgent = before.isUrgent || after.isUrgent
   const { Booked, Waitinglist } = BOOKING_STATUS
   if (edit.cancel)
     return {
       course,
-      notice: { key: 'cancelLesson', ...notes, isUrgent, values: () => ({ at }) },
-      line: language => translate(language, 'office.notice.lessonGone', { at }),
+      notice: { key: 'cancelLesson', ...notes, isUrgent, values: language => ({ at: at(language) }) },
+      line: language => translate(language, 'office.notice.lessonGone', { at: at(language) }),
       states: [Booked],
       instructors,
     }
   if (edit.restore)
     return {
       course,
-      notice: { key: 'restoreLesson', ...notes, isUrgent, values: () => ({ at }) },
-      line: language => translate(language, 'office.notice.lessonBack', { at }),
+      notice: { key: 'restoreLesson', ...notes, isUrgent, values: language => ({ at: at(language) }) },
+      line: language => translate(language, 'office.notice.lessonBack', { at: at(language) }),
       states: [Booked],
       instructors,
     }
-  const facts = [
-    { key: 'time', from: at, to: formatDateTime(after.heldAt) },
-    { key: 'room', from: before.venue, to: after.venue },
-    { key: 'instructor', from: before.instructor, to: after.instructor },
-  ].filter(({ from, to }) => from !== to)
-  const say = (language: 'de' | 'en') =>
-    facts.map(({ key, ...values }) => translate(language, `office.notice.${key}`, values))
+  const say = (language: Language) =>
+    [
+      { key: 'time', from: at(language), to: formatLessonTime(language, after) },
+      { key: 'room', from: before.venue, to: after.venue },
+      { key: 'instructor', from: before.instructor, to: after.instructor },
+    ]
+      .filter(({ from, to }) => from !== to)
+      .map(({ key, ...values }) => translate(language, `office.notice.${key}`, values))
   const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || before.venue !== after.venue
   return {
     course,
@@ -258,9 +260,9 @@ function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, note
       key: 'changeLesson',
       ...notes,
       isUrgent,
-      values: language => ({ at, changes: say(language).join('\n') }),
+      values: language => ({ at: at(language), changes: say(language).join('\n') }),
     },
-    line: language => `${at}: ${say(language).join('; ')}`,
+    line: language => `${at(language)}: ${say(language).join('; ')}`,
     // People on the waiting list are notified only if the time or the venue has changed.
     states: isElsewhere ? [Booked, Waitinglist] : [Booked],
     instructors,

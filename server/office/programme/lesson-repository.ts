@@ -1,5 +1,6 @@
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
+import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
@@ -14,6 +15,8 @@ export type OfficeLessonRow = {
   isPast: boolean
   isUrgent: boolean
   venue: string
+  /** end, 'HH:mm' */
+  until: string
   /** values of the lesson itself; null if those of the course apply */
   ownEndsAt: string | null
   ownRoomId: number | null
@@ -32,7 +35,7 @@ export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly numb
       d.held_at < localtimestamp as "isPast",
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
       coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
-      d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
+      to_char(${lessonEnd}, 'HH24:MI') as until, d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
       d.note, d.note2,
       case when d.instructor_email is null then ${instructorNames} else coalesce((
         select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email), '')

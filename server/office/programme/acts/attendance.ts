@@ -10,7 +10,7 @@ import {
   listRecordedAttendance,
   updateLessonsReminded,
 } from '../attendance-repository.ts'
-import { formatDateTime, lockLessonToEdit } from '../course-service.ts'
+import { formatWeekdayTime, lockLessonToEdit } from '../course-service.ts'
 
 /**
  * Records the attendance at a past lesson on behalf of its instructor, for example from a list on paper. Overwriting
@@ -63,7 +63,9 @@ function reminderOf(gaps: readonly AttendanceGap[]): Notice {
   const wordsIn = (language: Language) => {
     const say = (part: string, values: Record<string, string | number> = {}) =>
       translate(language, `office.notice.remindAttendance.${part}`, values)
-    const lines = gaps.map(gap => `${gap.number} ${nameInLanguage(language, gap)}, ${formatDateTime(gap.heldAt)}`)
+    const lines = gaps.map(
+      gap => `${gap.number} ${nameInLanguage(language, gap)}, ${formatWeekdayTime(language, gap.heldAt)}`,
+    )
     return { title: say('title', { count: gaps.length }), paragraphs: [say('text'), lines.join('\n'), say('end')] }
   }
   const [first] = gaps

@@ -1,7 +1,7 @@
 import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { hasBookings } from '../course-repository.ts'
 import {
-  formatDateTime,
+  formatLessonTime,
   lockCourseToEdit,
   notifyCourseAudience,
   rejectTimesSkippedByDst,
@@ -31,7 +31,7 @@ export const addLesson: ActHandler<'add-lesson'> = async (office, { courseId, da
   await notifyCourseAudience(
     office,
     course,
-    { key: 'addLesson', values: () => ({ at: formatDateTime(heldAt) }) },
+    { key: 'addLesson', values: language => ({ at: formatLessonTime(language, { heldAt, until: endTime }) }) },
     { instructors: [] },
   )
   return { courseDateId: added.id }

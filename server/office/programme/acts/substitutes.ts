@@ -4,7 +4,7 @@ import { type ActHandler, accountIdOf, type OfficeContext } from '#server/office
 import type { Notice, NoticeDelivery } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listLessonsWithCandidates } from '../absence-repository.ts'
-import { formatDateTime, formatWeekdayTime } from '../course-service.ts'
+import { formatWeekdayTime } from '../course-service.ts'
 import {
   insertInvitation,
   insertInvitationMail,
@@ -32,7 +32,7 @@ export function substituteNotice(
     const lines = lessons.map(lesson =>
       [
         `${lesson.number} ${nameInLanguage(language, lesson)}`,
-        formatWeekdayTime(language, lesson.heldAt.slice(0, 16).replace(' ', 'T')),
+        formatWeekdayTime(language, lesson.heldAt),
         lesson.venue,
         lesson.city,
       ]
@@ -79,7 +79,6 @@ export const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act)
   if (await hasUnknownInstructor(tx, emails)) office.fail('failed.unknownInstructor')
   const candidates = await listLessonsWithCandidates(tx, { courseDateIds: act.lessons })
   const freeAt = new Map(candidates.map(({ courseDateId, free }) => [courseDateId, free.map(({ email }) => email)]))
-  const until = formatDateTime(`${act.until.replace('T', ' ')}:00`)
   const asked: { email: string; lessons: number }[] = []
   const deliveries: NoticeDelivery[] = []
   for (const email of emails) {
@@ -90,7 +89,9 @@ export const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act)
       office.fail('failed.askSelf')
     await withdrawOffers(tx, { courseDateIds: own.map(({ courseDateId }) => courseDateId), email })
     const invitationId = await insertInvitation(tx, actor, { email, until: act.until, lessons: own })
-    const notice = substituteNotice('askSubstitutes', own, () => ({ until }))
+    const notice = substituteNotice('askSubstitutes', own, language => ({
+      until: formatWeekdayTime(language, act.until),
+    }))
     await insertInvitationMail(tx, email, { ...notice.words, path: requestPath, invitationId })
     // The e-mail contains a link of its own, so the notice is sent to the inbox and as a push message only.
     if (accountId !== null)
