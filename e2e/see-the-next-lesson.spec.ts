@@ -1,8 +1,11 @@
-import { type Course, listBookedCourses, listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { randomUUID } from 'node:crypto'
+import { bookCourse, type Course, listBookedCourses, listInstructorCourses } from '#contract/endpoints/courses.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
+import { performAtDesk } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { untilKept, wallClock } from './programme-steps.ts'
+import { openAs, tokenOf } from './people-steps.ts'
+import { inDays, untilKept, wallClock } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -52,6 +55,48 @@ test('the start page links instructors to their next attendance list', async ({ 
   await expect(choice.locator('option:checked')).toContainText(day)
 })
 
+test('an absence from the next lesson is announced with one tap, seen in the attendance list, and withdrawn', async ({
+  browser,
+  page,
+  portal,
+  person,
+  loginAs,
+}) => {
+  const name = `Yoga ${randomUUID().slice(0, 6)}`
+  const { courseId } = await performAtDesk(portal, {
+    kind: 'create-course',
+    number: name,
+    name,
+    seasonId: 2,
+    courseCategoryId: 3,
+    start: inDays(2),
+    end: inDays(30),
+    startTime: '05:00',
+    endTime: '06:00',
+    venue: 'Halle 1',
+    instructorEmails: [emailOf('instructor')],
+    participants: 5,
+    fee: 0,
+  })
+  const body = { id: Number(courseId) }
+  await portal.call(bookCourse, { token: await tokenOf(portal, person), body })
+  await openAs(page, portal, person, '/home')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^Ich kann am .* nicht$/ }).click()
+  await expect(main).toContainText(/Sie kommen am .* nicht: Die Kursleitung sieht es in ihrer Liste/)
+
+  const context = await browser.newContext({ ...WITHOUT_WORKER, baseURL: portal.url, locale: 'de-DE' })
+  const list = await context.newPage()
+  await loginAs('instructor', list)
+  await list.goto(`/course-participation/${courseId}`)
+  await expect(list.getByRole('listitem').filter({ hasText: 'hat abgesagt' })).toHaveCount(1)
+  await page.goto('/courses/booked')
+  await main.getByRole('button', { name: 'Ich komme doch' }).click()
+  await expect(main.getByRole('button', { name: /^Ich kann am .* nicht$/ })).toBeVisible()
+  await expect(list.getByText('hat abgesagt')).toHaveCount(0, { timeout: 20_000 })
+  await context.close()
+})
+
 test('a lesson can be opened by its URL, and its day is shown relative to today @extended', async ({
   page,
   portal,
@@ -59,15 +104,15 @@ test('a lesson can be opened by its URL, and its day is shown relative to today 
 }) => {
   const token = await loginAs('instructor')
   const today = wallClock(new Date()).slice(0, 10)
-  const inDays = (date: DateTimeValue) => Math.floor(orderOf(date) / 86_400_000) - Date.parse(today) / 86_400_000
+  const daysTo = (date: DateTimeValue) => Math.floor(orderOf(date) / 86_400_000) - Date.parse(today) / 86_400_000
   const courses = await portal.call(listInstructorCourses, { token })
-  const course = courses.find(({ running, dates }) => running && dates.some(date => inDays(date) > 2))
-  const date = course?.dates.find(of => inDays(of) > 2)
+  const course = courses.find(({ running, dates }) => running && dates.some(date => daysTo(date) > 2))
+  const date = course?.dates.find(of => daysTo(of) > 2)
   if (!course || !date) throw new Error('the demo programme has no lesson to come')
   const day = new Date(orderOf(date)).toISOString().slice(0, 10)
   await page.goto(`/course-participation/${course.id}?date=${day}`)
   const chosen = page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')
-  await expect(chosen).toContainText(`in ${inDays(date)} Tagen`)
+  await expect(chosen).toContainText(`in ${daysTo(date)} Tagen`)
   const past = new Date(orderOf(course.dates[0] as DateTimeValue)).toISOString().slice(0, 10)
   await page.goto(`/course-participation/${course.id}?date=${past}`)
   await expect(chosen).toContainText(/vor \d+ Tagen|gestern|heute/)

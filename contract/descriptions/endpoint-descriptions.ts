@@ -77,6 +77,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listBookedCourses:
     'Lists the courses in which the user has a seat or is on the waiting list, and for 14 days those that were cancelled until the user has opened their page',
   bookCourse: 'Books a seat or joins the waiting list. Idempotent',
+  announceAbsence:
+    'Announces to the instructor that the user cannot attend a lesson, or withdraws it. Seat, price and attendance stay as they are. Idempotent',
   cancelCourse: 'Cancels the booking or leaves the waiting list. Idempotent',
 
   getCourseDates: 'Returns the lessons of a course, with the attendance recorded for each of them',

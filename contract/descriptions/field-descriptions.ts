@@ -62,8 +62,12 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   }),
 }
 
-/** Endpoints whose response extends a shared type. */
-const EXTENDED: Readonly<Record<string, string>> = { bookCourse: 'course', cancelCourse: 'course' }
+/** Endpoints whose body or response contains the fields of a shared type. */
+const EXTENDED: Readonly<Record<string, string>> = {
+  bookCourse: 'course',
+  cancelCourse: 'course',
+  announceAbsence: 'dateTimeValue',
+}
 
 /**
  * Key of a field's description; undefined if there is none.

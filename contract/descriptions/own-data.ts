@@ -44,6 +44,7 @@ export const ownDataFieldDescriptions = {
   placeFreedAt: 'Date and time at which the person received a seat from the waiting list',
   cancelledAt: 'Date and time of the cancellation',
   charge: 'Charge for a cancelled seat: nothing, the processing fee, a share of the price or the full price',
+  absencesAnnounced: 'Dates and times of the lessons that the person announced not to attend',
   chargeEuro: 'Charge for a cancelled seat in euros',
   chargeAmount: 'Charge for a cancelled seat in euros',
   processingFee: 'Processing fee that is included in the price, in euros',

@@ -70,6 +70,10 @@ export const peopleFieldDescriptions = {
   changedAt: 'Date and time of the change',
   'presenceChange.changedAt': 'Date and time of the change: ISO 8601 with a time zone',
   'changePresence.changedAt': 'Date and time of the change: ISO 8601 with a time zone',
+  isAbsenceAnnounced: 'Always `true`: the person has announced that they cannot attend this lesson',
+  absences: 'Starts of the lessons that the user has announced not to attend',
+  isAbsent: 'Whether the user cannot attend; false withdraws the announcement',
+  'announceAbsence.at': 'Start of the lesson, as in `dates` of the course',
   ifUnrecorded:
     'Always `true`: the change takes effect only if nobody has recorded the person’s attendance at the lesson; for changes of several people at once',
   ifChangeIds:

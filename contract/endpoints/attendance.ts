@@ -43,6 +43,8 @@ export const participant = v.object({
   isUserPresent: v.boolean(),
   /** whether attendance was recorded; if false, `isUserPresent` is false as well */
   isRecorded: v.optional(v.boolean()),
+  /** the person has announced that they cannot attend this lesson */
+  isAbsenceAnnounced: v.optional(v.literal(true)),
   /** number of dates on which the person was present */
   participation: count,
 })

@@ -4,6 +4,7 @@ import { COURSE_FIELDS, TEXT_FIELDS } from '../tables/course.ts'
 import { portalResponseFieldSchemas } from '../tables/fields.ts'
 import { SEASON_FIELDS } from '../tables/programme.ts'
 import {
+  apiCallOutcome,
   apiResponseStatus,
   BOOKING_STATUS,
   bookingStatus,
@@ -243,6 +244,8 @@ const listedCourse = v.object({
   note2: v.optional(v.string()),
   /** ids of up to `MOST_ALTERNATIVES` courses of the same category in which the user can book a seat now */
   alternatives: v.optional(v.array(id)),
+  /** starts of the lessons that the user has announced not to attend */
+  absences: v.optional(v.array(dateTimeValue)),
 })
 export type ListedCourse = v.InferOutput<typeof listedCourse>
 export const CANCELLED_COURSE_DAYS = 14
@@ -253,6 +256,17 @@ export const listBookedCourses = endpoint('session', 'GET', '/api/course/booked'
 export const bookCourse = endpoint('session', 'PUT', '/api/course/coursebooking', {
   body: simpleObject,
   response: bookedCourse,
+})
+
+/** Announces to the instructor that the user cannot attend a lesson, or that they can after all. */
+export const announceAbsence = endpoint('session', 'PUT', '/api/course/absence', {
+  body: v.object({
+    id,
+    /** start of the lesson */
+    at: dateTimeValue,
+    isAbsent: v.boolean(),
+  }),
+  response: apiCallOutcome,
 })
 
 export const cancelCourse = endpoint('session', 'PUT', '/api/course/coursecancel', {

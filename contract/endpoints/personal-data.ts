@@ -137,6 +137,8 @@ export const personalData = v.strictObject({
       /** amount due after the cancellation: the rule, and the amount in euros */
       charge: v.string(),
       chargeEuro: v.number(),
+      /** lessons that the person has announced not to attend */
+      absencesAnnounced: v.array(v.string()),
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),

@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/values.ts'
 import { insertAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { createToken, hashToken } from '#server/platform/http/token.ts'
 import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -80,6 +81,9 @@ async function insertScene(db: Queryable) {
   const date = await db.one<{ id: number }>(
     sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
   )
+  const { heldAt } = await db.one<{ heldAt: string }>(
+    sql`select max(held_at)::text as "heldAt" from course_dates where course_id = ${course.id}`,
+  )
 
   const letter = await db.one<{ id: number }>(sql`
     insert into letters (web_user_id, language, kind, payload)
@@ -118,6 +122,7 @@ async function insertScene(db: Queryable) {
     bookingId,
     courseDateId: date.id,
     draftSeasonId: draft.id,
+    lastLessonAt: toDateTimeValue(heldAt),
     letterId: letter.id,
     sentMessage,
     proofId: proof.id,
@@ -167,10 +172,11 @@ const createAccountSamples = (): Record<string, Sample> => ({
   endConsent: { params: { kind: 'attendance' } },
 })
 
-const createCourseSamples = ({ course, courseDateId, participant }: Scene): Record<string, Sample> => ({
+const createCourseSamples = ({ course, courseDateId, lastLessonAt, participant }: Scene): Record<string, Sample> => ({
   getCourse: { params: { id: course.id } },
   getWaitingOdds: { params: { id: course.id } },
   bookCourse: { body: { id: course.id } },
+  announceAbsence: { body: { id: course.id, at: lastLessonAt, isAbsent: true } },
   cancelCourse: { body: { id: course.id } },
   getCourseDates: { params: { id: course.id } },
   changePresence: { body: { changeState: 'added', courseDateId: courseDateId, webUserId: participant.id } },

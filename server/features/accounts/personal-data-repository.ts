@@ -43,7 +43,9 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       b.owner_personnel_number as "ownerPersonnelNumber", b.billing_type as "billingType", b.division_id as "divisionId",
       b.is_person_known as "isPersonKnown",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge,
-      b.charge_cents / 100.0 as "chargeEuro"
+      b.charge_cents / 100.0 as "chargeEuro",
+      array(select ${at('d.held_at')} from course_dates d where d.id = any(b.announced_absences) order by d.held_at)
+        as "absencesAnnounced"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 
 export const listOwnConsents = (db: Queryable, webUserId: number): List<'consents'> =>

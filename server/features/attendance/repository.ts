@@ -90,6 +90,8 @@ export type ListedParticipant = {
   /** ids of the lessons at which the person was recorded as present, and as absent */
   presentLessonIds: number[]
   absentLessonIds: number[]
+  /** ids of the lessons that the person has announced not to attend */
+  announcedLessonIds: number[]
   /** number of lessons at which the person was present since the last booking */
   participation: number
 }
@@ -117,7 +119,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
       b.cancelled_at is not null as "hasLeft", coalesce(l.offered, '{}') as "lessonIds", coalesce(l.own, '{}') as "ownLessonIds",
       coalesce(l.present, '{}') as "presentLessonIds", coalesce(l.absent, '{}') as "absentLessonIds",
-      coalesce(l.participation, 0) as participation
+      coalesce(l.participation, 0) as participation, b.announced_absences as "announcedLessonIds"
     from seat b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
       left join lesson l on l.web_user_id = b.web_user_id
     where b.cancelled_at is null or l.web_user_id is not null

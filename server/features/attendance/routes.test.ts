@@ -9,6 +9,7 @@ import {
   type PresenceRequest,
   recordedAttendanceOf,
 } from '#contract/endpoints/attendance.ts'
+import { announceAbsence, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
@@ -214,6 +215,40 @@ test('the undo of a change of many people withdraws only what that change has re
   for (const { body } of [await change(late), await change(late)])
     expect(body).toMatchObject({ ...late, status: 'Ok', recorded: { isUserPresent: false } })
   expect(await recorded()).toEqual(['absent'])
+})
+
+test('an announced absence is in the instructor’s list, and changes neither seat nor attendance', async () => {
+  const course = await insertRunningCourse({ capacity: 1 })
+  const { id, token } = course.person
+  const own = async () => (await server.request(listBookedCourses, { token })).body.find(of => of.id === course.id)
+  const today = (await own())?.dates[1]
+  if (!today) throw new Error('no lesson today')
+  // Its end, so that the lesson is not over at any hour.
+  await server.db.execute(sql`update courses set end_time = '23:59' where id = ${course.id}`)
+  const announce = (isAbsent: boolean, at = today, by = token) =>
+    server.request(announceAbsence, { token: by, body: { id: course.id, at, isAbsent } })
+  const listed = async () =>
+    (await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })).body.courseDates.map(
+      ({ participants }) => participants.map(of => of.isAbsenceAnnounced ?? false),
+    )
+  const before = await own()
+  for (let times = 0; times < 2; times += 1) expect((await announce(true)).body.status).toBe('Ok')
+  expect(await listed()).toEqual([[false], [true], [false]])
+  expect(await own()).toEqual({ ...before, absences: [today] })
+  const lesson = course.lessonIds[1] ?? 0
+  expect((await change({ changeState: 'added', courseDateId: lesson, webUserId: id })).body.status).toBe('Ok')
+  expect((await announce(false)).body.status).toBe('Ok')
+  expect(await listed()).toEqual([[false], [false], [false]])
+  expect(await own()).not.toHaveProperty('absences')
+
+  expect((await announce(true, before?.dates[0])).body).toMatchObject({
+    status: 'Failed',
+    message: 'Dieser Termin ist vorbei oder fällt aus.',
+    code: 'booking.absence.over',
+  })
+  expect((await announce(true, { ...today, year: 9999, month: 2, day: 31 })).status).toBe(404)
+  const stranger = await insertUserWithSession(server.db)
+  expect((await announce(true, today, stranger.token)).body.code).toBe('booking.absence.notBooked')
 })
 
 test('an unchanged list is answered with 304, and any change of it with the new list', async () => {

@@ -171,6 +171,7 @@ export async function getCourseDates(
         isUserPresent: person.presentLessonIds.includes(courseDateId),
         isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
         participation: person.participation,
+        ...(person.announcedLessonIds.includes(courseDateId) && { isAbsenceAnnounced: true as const }),
       }))
   const guests = course.isNamed ? await listWalkInGuests(db, courseId) : []
   const guestsOn = (courseDateId: number) => {

@@ -1,6 +1,7 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
+import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -280,16 +281,56 @@ export const insertWaitingListEndedNotices = (
     select p.id, m.value ->> 'title', m.value ->> 'text'
     from person p join jsonb_each(${message}::jsonb) m on m.key = p.language order by p.id`)
 
+/** SQL condition: booking `b` is shown in the person's list. */
+const isListed = sql`(${isActiveBooking} or listed_until > clock_timestamp() and exists (
+  select from courses c where c.id = b.course_id and c.cancelled_at is not null))`
+
 /**
  * Ids of the courses in which a person has a booking, and of the cancelled courses that remain in the person's list.
  */
-export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
-  const rows = await db.query<{ course_id: number }>(sql`
-    select distinct course_id from bookings b where web_user_id = ${webUserId} and (${isActiveBooking}
-      or listed_until > clock_timestamp() and exists (
-        select from courses c where c.id = b.course_id and c.cancelled_at is not null))`)
-  return rows.map(row => row.course_id)
+export const listBookedCourseIds = async (db: Queryable, webUserId: number): Promise<number[]> => [
+  ...(await listBookedCourses(db, webUserId)).keys(),
+]
+
+/** The same, each with the starts of the lessons that the person has announced not to attend. */
+export async function listBookedCourses(db: Queryable, webUserId: number): Promise<Map<number, string[]>> {
+  const rows = await db.query<{ courseId: number; absences: string[] }>(sql`
+    select b.course_id as "courseId", coalesce(array_agg(d.held_at::text order by d.held_at) filter (where d.id is not null), '{}')
+      as absences
+    from bookings b left join course_dates d on ${isActiveBooking} and d.id = any(b.announced_absences)
+    where b.web_user_id = ${webUserId} and ${isListed} group by 1`)
+  return new Map(rows.map(({ courseId, absences }) => [courseId, absences]))
 }
+
+/**
+ * Records that a person cannot attend a lesson, or can after all. Seat, counters and attendance do not change.
+ * @param at start of the lesson, 'YYYY-MM-DD HH:MM:SS'
+ * @returns whether the person has a seat in this lesson, and whether it has not ended; null if the course has no such
+ * lesson
+ */
+export const updateAnnouncedAbsence = (
+  db: Queryable,
+  webUserId: number,
+  { courseId, at, isAbsent }: { courseId: number; at: string; isAbsent: boolean },
+): Promise<{ isBooked: boolean; isOpen: boolean } | null> =>
+  db.maybeOne(sql`
+    with lesson as (
+      select d.id, ${lessonEnd} > clock_timestamp()::timestamp and c.cancelled_at is null and d.state = 'planned' as is_open
+      from course_dates d join courses c on c.id = d.course_id
+      where d.course_id = ${courseId} and d.held_at::text = ${at}
+    ), changed as (
+      update bookings b
+      set announced_absences = array_remove(announced_absences, lesson.id)
+        || case when ${isAbsent} then array[lesson.id] else '{}'::int[] end
+      from lesson
+      where lesson.is_open and b.course_id = ${courseId} and b.web_user_id = ${webUserId}
+        and b.state = ${Booked} and b.cancelled_at is null
+      returning b.id
+    )
+    select is_open as "isOpen", exists (
+      select from bookings b where b.course_id = ${courseId} and b.web_user_id = ${webUserId}
+        and b.state = ${Booked} and b.cancelled_at is null) as "isBooked"
+    from lesson`)
 
 /** Courses of the same category that are visible, open for booking and have free seats, earliest first. */
 export const listAlternativeCandidates = async (db: Queryable, courseId: number): Promise<number[]> =>

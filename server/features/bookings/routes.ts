@@ -3,13 +3,16 @@ import * as coursesContract from '#contract/endpoints/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
 import { createCourseViewService } from '#server/features/courses/view-service.ts'
+import { toDateTimeValue, toTimestampText } from '#server/platform/db/date-time.ts'
 import type { Api } from '#server/platform/http/mount.ts'
-import { forbidden } from '#server/platform/http/problems.ts'
+import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { listAlternatives } from './alternative-service.ts'
 import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
 import { viewerBookingOf } from './pricing-rules.ts'
-import { listBookedCourseIds } from './repository.ts'
+import { listBookedCourses, updateAnnouncedAbsence } from './repository.ts'
 import { createBookingService } from './service.ts'
 import { findWaitingOdds } from './waiting-odds-repository.ts'
 
@@ -32,11 +35,14 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
     return taught.map(view => toTaughtCourseResponse(view, language))
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
-    const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
+    const absences = await listBookedCourses(db, session.id)
+    const booked = await views.listViews([...absences.keys()], session)
     const listed: contract.ListedCourse[] = []
     for (const view of booked) {
       const course = toCourseResponse(view, language)
-      if (viewerBookingOf(view) !== null) listed.push(course)
+      const announced = (absences.get(course.id) ?? []).map(toDateTimeValue)
+      if (viewerBookingOf(view) !== null)
+        listed.push({ ...course, ...(announced.length > 0 && { absences: announced }) })
       else {
         const found = await listAlternatives(db, context.config.region, course.id, [session.id])
         const alternatives = (found.get(session.id) ?? []).map(({ course: { id } }) => id)
@@ -48,6 +54,16 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   api.mount(contract.bookCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
   )
+  api.mount(contract.announceAbsence, async ({ body: { id, at, isAbsent }, session, language }) => {
+    const found = await updateAnnouncedAbsence(db, session.id, { courseId: id, at: toTimestampText(at), isAbsent })
+    if (found === null) throw notFound()
+    if (!found.isBooked || !found.isOpen)
+      return createMessageResponse(language, 'Failed', `bookings.absence.${found.isBooked ? 'over' : 'notBooked'}`)
+    return {
+      status: 'Ok' as const,
+      message: translate(language, `bookings.absence.${isAbsent ? 'announced' : 'withdrawn'}`),
+    }
+  })
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )

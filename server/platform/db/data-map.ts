@@ -114,7 +114,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'id course_id web_user_id seq changed_in',
       booking:
-        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at is_onsite_permitted',
+        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at is_onsite_permitted announced_absences',
       listed: 'employee_status billing_type',
     },
     notExported: {

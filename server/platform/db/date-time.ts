@@ -16,6 +16,12 @@ export function toDateTimeValue(value: string | null): DateTimeValue {
   return { year, month, day, hour, minute, second: Math.floor(seconds) }
 }
 
+/** 'YYYY-MM-DD HH:MM:SS', as PostgreSQL writes a `timestamp` without fractions of a second. */
+export const toTimestampText = ({ year, month, day, hour, minute, second }: DateTimeValue): string => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
+}
+
 /** Database time in the portal's time zone as 'YYYY-MM-DD HH:MM:SS'. The same clock decides when booking opens. */
 export async function findServerTime(db: Queryable): Promise<string> {
   const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)

@@ -30,6 +30,8 @@ const FAILURE_TEXTS = [
   'bookings.tooManyChanges',
   'bookings.tryAgain',
   'bookings.cancelTooLate',
+  'bookings.absence.notBooked',
+  'bookings.absence.over',
   'attendance.change.complete',
   'attendance.change.early',
   'attendance.change.notInLesson',

@@ -34,6 +34,8 @@ export type ParticipantRow = {
   markAtServer: RecordedAttendance
   /** number of dates attended, including pending changes */
   participation: number
+  /** the participant has announced that they cannot attend */
+  isAbsenceAnnounced?: boolean
   state: AttendanceSyncState
   reason: string
 }
@@ -143,6 +145,7 @@ export function participantRowsOf(
       mark: tick ? markOfEntry(tick) : markAtServer,
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
+      ...(person.isAbsenceAnnounced && { isAbsenceAnnounced: true }),
       state: tick ? attendanceSyncStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }

@@ -17,8 +17,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './booked-courses-screen.module.css'
+import { AbsenceButton } from './components/absence-button.tsx'
 import { CancelButton } from './components/cancel-button.tsx'
 import { CancelledCourses } from './components/cancelled-courses.tsx'
+import { NextSeasonLink } from './components/next-season-link.tsx'
 import { sortBookedCourses } from './model.ts'
 import { useBookedCourses } from './resource.ts'
 
@@ -78,6 +80,8 @@ export function BookedCoursesScreen() {
                       <div className={classes.progress}>
                         <WaiverProgress course={course} />
                       </div>
+                      <NextSeasonLink course={course} />
+                      {group === current && <AbsenceButton courseId={course.id} />}
                       {(group === current || isCancellableAt(course, nowWallMs)) && (
                         <CancelButton course={course} isOver={group === past} look="text" />
                       )}

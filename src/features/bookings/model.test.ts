@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { countdownAnnouncement, findAlternative, roundedDuration, sortBookedCourses } from './model.ts'
+import { countdownAnnouncement, findAlternative, findNextSeason, roundedDuration, sortBookedCourses } from './model.ts'
 import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 
 test('the countdown is announced only at a few points in time', () => {
@@ -25,6 +25,25 @@ test('the suggested alternative has a free seat, in the same city and at a simil
   ]
   expect(findAlternative(testCourse(), all)?.id).toBe(4)
   expect(findAlternative(testCourse(), [])).toBeNull()
+})
+
+test('a course leads to the same one of a later season, on the same weekday if there are several', () => {
+  const dated = (id: number, start: string, end: string, values = {}) =>
+    testCourse({ id, name: 'Rückenfit', start: dateOf(start), end: dateOf(end), seasonId: 2, weekdays: [2], ...values })
+  const own = dated(1, '2026-01-05', '2026-03-02', { seasonId: 1, weekdays: [1] })
+  const same = dated(2, '2026-04-13', '2026-06-01', { weekdays: [1] })
+  const index = [
+    own,
+    dated(3, '2026-04-07', '2026-06-02'),
+    same,
+    dated(4, '2026-04-06', '2026-06-01', { weekdays: [1], name: 'Rückenfit für Eilige' }),
+    dated(5, '2026-04-06', '2026-06-01', { weekdays: [1], cancelled: true }),
+    dated(6, '2026-02-01', '2026-06-01', { weekdays: [1] }),
+    dated(7, '2026-04-06', '2026-06-01', { weekdays: [1], seasonId: 1 }),
+  ]
+  expect(findNextSeason(own, index, [own])).toBe(same)
+  expect(findNextSeason(own, index, [own, { id: 3 }])).toBeNull()
+  expect(findNextSeason(same, index, [own])).toBeNull()
 })
 
 test('only errors with an unknown outcome are retried', () => {

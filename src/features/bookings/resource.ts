@@ -1,4 +1,4 @@
-import type { Course, ListedCourse } from '#contract/endpoints/courses.ts'
+import type { ListedCourse } from '#contract/endpoints/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { api, type EndpointOptions } from '#lib/api.ts'
 import { createListResource, type Resource } from '#lib/resource.ts'
@@ -17,11 +17,11 @@ function requestListed(options: EndpointOptions<'listBookedCourses'>): Promise<L
 }
 
 /** The user's bookings and waiting-list entries, each with its complete course. */
-export const useBookedCourses = createListResource<Course>({
+export const useBookedCourses = createListResource<ListedCourse>({
   of: 'person',
   key: 'booked-courses',
   fetch: async options => (await requestListed(options)).filter(({ cancelled }) => !cancelled),
-  complete: courses => courses.map(withCourseDefaults),
+  complete: courses => courses.map(course => ({ ...course, ...withCourseDefaults(course) })),
 })
 
 /** A cancelled course that the user had booked or waited for. `isSeen`: the user has opened its page on this device. */

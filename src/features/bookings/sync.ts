@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
@@ -113,6 +113,24 @@ export async function undoCancellation(id: number): Promise<void> {
     useBookings.setState({ outcome: { kind: 'placeGone', course, isUndoable: false } })
   } catch (error) {
     showError(errorMessageOf(error, i18next.t('own-bookings:outcome.undoFailed')))
+  }
+}
+
+/** Announces to the instructor that the user cannot attend a lesson, or that they can after all. */
+export async function announceAbsence(id: number, at: DateTimeValue, isAbsent: boolean): Promise<void> {
+  try {
+    const { status, message } = await withProgress(api.announceAbsence({ body: { id, at, isAbsent } }))
+    if (status !== 'Ok') return showError(message)
+    const isOther = (other: DateTimeValue) => toLocalTimeMs(other) !== toLocalTimeMs(at)
+    useBookedCourses.change(courses =>
+      courses.map(course =>
+        course.id === id
+          ? { ...course, absences: [...(course.absences ?? []).filter(isOther), ...(isAbsent ? [at] : [])] }
+          : course,
+      ),
+    )
+  } catch (error) {
+    showError(errorMessageOf(error, i18next.t('own-bookings:absence.failed')))
   }
 }
 

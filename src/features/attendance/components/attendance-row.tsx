@@ -80,7 +80,10 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
         <span className={PERSON}>
           <span className={NAME}>{name}</span>
           <span className={FACTS}>
-            <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
+            <span>
+              {t('row.sessions', { count: row.participation, dates: row.dates })}
+              {row.isAbsenceAnnounced && ` · ${t('row.announced')}`}
+            </span>
             {/* Reserves the space until the sync state of a tap is known. */}
             <span className={syncStateClass(state)} style={isTapped ? UNSAID : undefined}>
               {[isAbsent && t('row.absent'), hasState && t(`state.${state}`)].filter(Boolean).join(' · ')}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BOOKING_STATUS } from '#contract/values.ts'
+import { formatDayMonth } from '#contract/words.ts'
+import { findNextLesson } from '#features/courses/lesson-model.ts'
+import { daysUntil, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
+import { Button } from '#ui/button.tsx'
+import { Row, Text } from '#ui/layout.tsx'
+import { useBookedCourses } from '../resource.ts'
+import { announceAbsence } from '../sync.ts'
+
+/** Number of days before a lesson from which an absence can be announced. */
+const DAYS_AHEAD = 7
+
+/**
+ * Tells the instructor that the user cannot attend their next lesson, or can after all.
+ * @param courseId restricts it to the next lesson of this course
+ */
+export function AbsenceButton({ courseId }: { courseId?: number }) {
+  const { t } = useTranslation(['own-bookings', 'courses'])
+  const courses = useBookedCourses(state => state.data)
+  const now = useLocalTimeMs()
+  const [isSending, setIsSending] = useState(false)
+  const lesson = findNextLesson(
+    courses.filter(
+      ({ id, bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked && (courseId === undefined || id === courseId),
+    ),
+    now,
+  )
+  if (!lesson || daysUntil(lesson.startsAt, now) > DAYS_AHEAD) return null
+  const { course, startsAt } = lesson
+  const ahead = daysUntil(startsAt, now)
+  const day =
+    ahead === 0
+      ? t('absence.today')
+      : ahead === 1
+        ? t('absence.tomorrow')
+        : t('absence.day', { day: t(`courses:day.short.${weekdayOf(startsAt)}`), date: formatDayMonth(startsAt) })
+  const isAnnounced = course.absences?.some(at => toLocalTimeMs(at) === toLocalTimeMs(startsAt)) ?? false
+  const send = async () => {
+    if (isSending) return
+    setIsSending(true)
+    await announceAbsence(course.id, startsAt, !isAnnounced)
+    setIsSending(false)
+  }
+  return (
+    <Row compact size="s" role="status">
+      {isAnnounced && (
+        <Text as="span" tone="todo">
+          {t('absence.announced', { day })}
+        </Text>
+      )}
+      <Button look="text" aria-disabled={isSending} onClick={send}>
+        {isAnnounced ? t('absence.withdraw') : t('absence.announce', { day })}
+      </Button>
+    </Row>
+  )
+}
