@@ -1,4 +1,6 @@
 // Fixed dates: school holidays of later years are not known; past seasons are copied alike.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/endpoints/courses.ts'
@@ -7,6 +9,7 @@ import { isHoliday, weekdayOf } from '#server/features/programme/schedule.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
 import { insertOfficer, openTestOffice, type TestAct } from '#server/test/office.ts'
+import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { listLessonsToCopy, planCopiedLessons, toCopiedCourseNumber } from './season-rules.ts'
 
 const { server, ...office } = await openTestOffice(['programme'])
@@ -200,6 +203,50 @@ describe('a copied season', () => {
       }),
     )
   })
+
+  /** Most frequent number of days between two lessons. */
+  const gapOf = (times: readonly string[]) => {
+    const days = times.map(at => Date.parse(at.slice(0, 10)) / 86_400_000)
+    const gaps = Map.groupBy(
+      days.slice(1).map((day, index) => day - (days[index] ?? day)),
+      gap => gap,
+    )
+    return [...gaps.values()].sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))[0]?.[0] ?? 0
+  }
+  test.skipIf(!hasRealProgrammes).each(['bern.json', 'fribourg.json'])(
+    'keeps weekdays, times and rhythm of each course of %s',
+    { tags: 'extended', timeout: 120_000 },
+    async source => {
+      const folder = await createRealFolder(source)
+      const rows = (await readFile(join(folder.path, 'course-dates.csv'), 'utf8')).trim().split(/\r?\n/).slice(1)
+      await folder.remove()
+      const lessons = rows.map(row => row.split(',')).map(([number = '', at = '']) => ({ number, at }))
+      const wallClock = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16) || '18:00'}:00`
+      const courses = [...Map.groupBy(lessons, ({ number }) => number)].map(([number, own]) => ({
+        number,
+        times: [...new Set(own.map(({ at }) => wallClock(at)))].sort(),
+      }))
+      const days = lessons.map(({ at }) => at.slice(0, 10)).sort()
+      const [from = '', last = ''] = [days[0], days.at(-1)]
+      const to = { startsAt: addDays(from, 52 * 7), endsAt: addDays(last, 110 * 7) }
+      const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))}${at.slice(10)}`
+      const changed: string[] = []
+      const reviewed: string[] = []
+      for (const { number, times } of courses) {
+        const { heldAt, review } = planCopiedLessons('DE-NI', times, from, to)
+        const copies = Map.groupBy(heldAt, slotOf)
+        const isKept = [...Map.groupBy(times, slotOf)].every(([slot, own]) => {
+          const copied = copies.get(slot) ?? []
+          // Lessons on a holiday follow after the last one, so that two or three may have another interval.
+          return copied.length === own.length && (own.length < 5 || gapOf(copied) === gapOf(own))
+        })
+        if (!isKept || heldAt.length !== times.length) changed.push(number)
+        if (review.length > 0) reviewed.push(number)
+      }
+      console.log(`${source}: ${courses.length} courses, ${reviewed.length} with lessons to review`)
+      expect(changed).toEqual([])
+    },
+  )
 
   test.each([
     ['H26-100', 'H26', 'F27', 'F27-100'],
