@@ -47,6 +47,20 @@ test.each<[string, SqlFragment[], RegExp]>([
     /batch line \d+-00001: 1 cents, its entries have 4500/,
   ],
   [
+    'an invoice of a course whose attendance had changed since its settlement',
+    [
+      sql`
+        insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at)
+        select gen_random_uuid(), course_date_id, web_user_id, not is_present, clock_timestamp() from attendances limit 1`,
+      gone('batches'),
+      sql`update batches set closed_at = clock_timestamp()`,
+      sql`
+        insert into batch_entries (line_id, entry_id)
+        select (select max(id) from batch_lines), min(id) from ledger_entries where settlement_id is not null`,
+    ],
+    /^batch \d+: closed with entries of course C\d+, whose attendance had changed since it was settled$/m,
+  ],
+  [
     'a skipped number',
     [gone('invoices'), sql`update invoices set sequence = 9`],
     /invoices of 2001: 1, the highest number is 9/,

@@ -95,6 +95,31 @@ export const ledgerAuditRules: AuditRule[] = [
       from batch_entries where not is_released group by entry_id having count(*) > 1 order by entry_id`,
   },
   {
+    what: 'no invoice was closed after attendance had changed since the settlement of its course',
+    query: sql`
+      with billed as (
+        select distinct b.id as batch_id, b.closed_at, s.course_id, s.made_at
+        from batches b join batch_lines l on l.batch_id = b.id join batch_entries i on i.line_id = l.id
+          join ledger_entries e on e.id = i.entry_id join lateral (
+            select course_id, made_at from settlements where course_id = e.course_id and made_at <= b.closed_at
+            order by number desc limit 1) s on true
+        where b.kind = 'invoice' and b.closed_at is not null
+      )
+      select format('batch %s: closed with entries of course %s, whose attendance had changed since it was settled', batch_id, c.number) as finding
+      from billed b join courses c on c.id = b.course_id
+      where exists (
+        -- the newest change before the batch was closed differs from the newest one before the settlement
+        select from (
+          select distinct on (a.course_date_id, a.web_user_id) a.* from attendance_changes a join course_dates d on d.id = a.course_date_id
+          where d.course_id = b.course_id and d.state = 'planned' and not d.is_excluded and a.received_at <= b.closed_at
+          order by a.course_date_id, a.web_user_id, a.changed_at desc, a.received_at desc
+        ) n where n.received_at > b.made_at and n.is_present is distinct from (
+          select p.is_present from attendance_changes p
+          where (p.course_date_id, p.web_user_id) = (n.course_date_id, n.web_user_id) and p.received_at <= b.made_at
+          order by p.changed_at desc, p.received_at desc limit 1))
+      order by batch_id, c.number`,
+  },
+  {
     what: 'the numbers of invoices have no gap within a year',
     query: sql`
       select format('invoices of %s: %s, the highest number is %s', year, count(*), max(sequence)) as finding
