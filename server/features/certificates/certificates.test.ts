@@ -7,7 +7,7 @@ import { getSettlement } from '#contract/office/money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
+import { dateFromNow, insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { insertCertifiedPlace, insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
@@ -206,6 +206,19 @@ test('a later change of name, attendance or amount, or a merge, replaces or revo
   expect((await versions()).at(-1)).toBe('revoked')
   const [newest] = await messagesOf(other)
   expect(newest).toMatchObject({ title: expect.stringContaining('gilt nicht mehr'), documentName: '' })
+})
+
+test('a certificate of a merged account stays as it is until both people agree', async () => {
+  const past = await course()
+  const member = await insertPlace(db, past, 8, { ...insured, person: insured })
+  await settle(past.id)
+  const codes = await codesOf(member)
+  expect(codes).toHaveLength(1)
+  const into = await insertUserWithSession(db)
+  await office.act({ kind: 'merge-people', webUserId: member.id, intoWebUserId: into.id })
+  for (const _run of [1, 2]) await db.transaction(tx => refreshCertificatesAndNotify(tx, null))
+  expect(await codesOf(member)).toEqual(codes)
+  expect((await auditPortal(db)).findings.filter(finding => finding.startsWith('certificate'))).toEqual([])
 })
 
 test('a revoked certificate stays revoked when the course is settled again', async () => {

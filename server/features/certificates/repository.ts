@@ -73,7 +73,10 @@ const conditionOf = (scope: CertificateScope): SqlFragment => {
   return 'courseId' in scope ? sql`b.course_id = ${scope.courseId}` : sql`b.web_user_id = ${scope.webUserId}`
 }
 
-/** A valid certificate whose content no longer matches the current data. */
+/**
+ * A valid certificate whose content no longer matches the current data. Those of an account that was merged into another
+ * one stay as they are until both people agree or the accounts are separated.
+ */
 export type OutdatedCertificate = {
   code: string
   version: number
@@ -89,7 +92,8 @@ const outdated = (condition: SqlFragment): SqlFragment => sql`
     ${payloadOf(sql`d.jws`)} ->> 'course' as course, case when f.is_earned then f.facts end as facts
   from certificates o join certificate_documents d using (code) join bookings b on b.id = o.booking_id
     left join lateral (${factsNow(sql`b.id = o.booking_id`)}) f on true
-  where o.revoked_at is null and ${condition} and (f.is_earned is not true or f.web_user_id <> d.web_user_id
+  where o.revoked_at is null and ${condition} and not exists (select from merges m where m.from_id = d.web_user_id)
+    and (f.is_earned is not true or f.web_user_id <> d.web_user_id
     or f.facts <> ${payloadOf(sql`d.jws`)} - array['jti', 'version', 'issued'])
   order by o.booking_id`
 
