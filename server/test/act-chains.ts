@@ -4,12 +4,11 @@ import { ACTS, type Act, type ActKind, actBody, rightsForAct } from '#contract/a
 import type { ActResponse } from '#contract/office/office.ts'
 import { entriesOf, keysOf } from '#contract/records.ts'
 import { RIGHTS, type Right } from '#contract/values.ts'
-import { accountRights, listRightHolderIds } from '#server/features/session/account-repository.ts'
+import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import { performActInTransaction } from '#server/office/acts/service.ts'
 import { type Actor, ActRejected } from '#server/office/frame/office-context-service.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
-import type { SqlFragment } from '#server/platform/db/sql.ts'
 import { HttpProblem } from '#server/platform/http/problems.ts'
 import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 import { prepareAct } from './act-samples.ts'
@@ -123,7 +122,7 @@ export async function openChainWorld(
   return { server, people, references, candidates: [...listCandidates()] }
 }
 
-type World = Awaited<ReturnType<typeof openChainWorld>>
+export type World = Awaited<ReturnType<typeof openChainWorld>>
 type AccountState = {
   id: number
   email: string
@@ -149,7 +148,7 @@ async function listReferences(tx: Queryable): Promise<string[]> {
     .map(({ name, column }) => `(select count(*) from ${name} x where x.${column} = u.id)`)
 }
 
-const LOG_IN = accountStatesPermitting('logIn')
+export const LOG_IN = accountStatesPermitting('logIn')
 
 const readState = async (tx: Queryable, { people, references }: World): Promise<State> => ({
   accounts: await tx.query<AccountState>(sql`
@@ -275,7 +274,7 @@ type Run = {
 }
 
 /** Runs work in a transaction in which the actor has the given permissions, and rolls it back. */
-async function inWorld<Result>(
+export async function inWorld<Result>(
   { world, rights, isProgram }: Pick<Run, 'world' | 'rights' | 'isProgram'>,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
@@ -356,10 +355,10 @@ function judge({ world, rights, isProgram, findings }: Run, chain: Act[], state:
 
 class RolledBack extends Error {}
 
-const describeAct = ({ actId: _, preview: _preview, reason: _reason, ...act }: Act) => JSON.stringify(act)
+export const describeAct = ({ actId: _, preview: _preview, reason: _reason, ...act }: Act) => JSON.stringify(act)
 
 /** @returns the response; null if the action was rejected */
-async function perform(
+export async function perform(
   tx: Queryable,
   act: Act,
   { world, rights, isProgram }: Pick<Run, 'world' | 'rights' | 'isProgram'>,
@@ -374,114 +373,6 @@ async function perform(
     if (error instanceof ActRejected || error instanceof HttpProblem) return null
     throw error
   }
-}
-
-type Change = 'login' | 'rights' | 'names'
-type Access = Record<Change, string[]> & { told: { id: number; notices: number }[]; addresses: string[] }
-
-/**
- * Who can log in how, who has which right, who sees the names of which course, and who was told how often. Unconfirmed
- * registrations, which any action may replace, are not included.
- */
-const readAccess = async (tx: Queryable): Promise<Access> => {
-  const list = async (query: SqlFragment) => (await tx.query<{ key: string }>(query)).map(({ key }) => key)
-  return {
-    login: await list(sql`
-      select concat_ws(' ', u.id, u.email, u.password_hash, u.state = any(${[...LOG_IN]}::text[]),
-        (select string_agg(c.subject, ',' order by c.subject) from company_accounts c where c.web_user_id = u.id),
-        (select count(*) from passkeys p where p.web_user_id = u.id)) as key
-      from web_users u where u.state <> 'claimed' order by 1`),
-    rights: await list(sql`select concat_ws(' ', web_user_id, "right") as key from ${accountRights} r order by 1`),
-    names: await list(sql`
-      select distinct concat_ws(' ', u.id, u.email, t.course_id) as key from (
-        select course_id, email from course_instructors union select course_id, instructor_email from course_dates) t
-        join web_users u on u.email = t.email and u.deleted_at is null order by 1`),
-    told: await tx.query(sql`
-      select u.id, (
-        (select count(*) from inbox_items i where i.web_user_id = u.id) + (select count(*) from mails m where m.web_user_id = u.id))::int as notices
-      from web_users u order by 1`),
-    addresses: await list(sql`select recipient as key from mails`),
-  }
-}
-
-/** Entries that one list has and the other lacks, in either direction. */
-const difference = (before: string[], after: string[]) => [
-  ...before.filter(one => !after.includes(one)),
-  ...after.filter(one => !before.includes(one)),
-]
-const idOf = (entry: string) => Number(entry.split(' ')[0])
-const addressIn = (entry: string) => entry.split(' ')[1] ?? ''
-
-/** Compares what an action has changed with what it declares and whom it has told. @returns what is missing */
-function judgeEffects(act: Act, before: Access, after: Access, world: World, isUndoable: boolean): string[] {
-  const missing: string[] = []
-  const { people } = world
-  const notices = ({ told }: Access, id: number) => told.find(one => one.id === id)?.notices ?? 0
-  const isTold = (id: number) => notices(after, id) > notices(before, id)
-  const require = (id: number, why: string) => {
-    const has = (right: Right) => before.rights.includes(`${id} ${right}`)
-    const isConcerned = why === 'rights' ? has('owner') : has('programme')
-    if (isConcerned && !isTold(id)) missing.push(`${why} changed, and ${id} is not told`)
-  }
-  const known = new Set(before.login.map(idOf))
-  for (const change of ['login', 'rights', 'names'] as const) {
-    const differing = difference(before[change], after[change])
-    // A new account, which nobody had before, is not a changed one.
-    const changed = change === 'login' ? differing.filter(entry => known.has(idOf(entry))) : differing
-    if (changed.length === 0) continue
-    const declared: readonly string[] = ACTS[act.kind].effects.changes ?? []
-    if (!declared.includes(change)) missing.push(`changes ${change} without declaring it: ${changed}`)
-    const isGain = after[change].some(entry => !before[change].includes(entry))
-    if (isUndoable && isGain) missing.push(`changes ${change} and can be undone silently`)
-    const isSelf = (id: number) => changed.every(entry => idOf(entry) === id)
-    if (change === 'rights' && !isSelf(people.owner)) require(people.owner, 'rights')
-    if (change === 'names' && isGain && !isSelf(people.holder)) require(people.holder, 'names')
-    const isMoved = (entry: string) =>
-      addressIn(entry).includes('@') &&
-      !after.login.some(one => idOf(one) === idOf(entry) && addressIn(one) === addressIn(entry))
-    if (change === 'login')
-      for (const entry of before.login.filter(isMoved))
-        if (!after.addresses.slice(before.addresses.length).includes(addressIn(entry)))
-          missing.push(`takes ${addressIn(entry)} from account ${idOf(entry)}, and the address is not told`)
-  }
-  return missing
-}
-
-/** The candidates that name the victim, with the instructor instead, whom the search for chains leaves out. */
-const listActsOnTeacher = ({ candidates, people }: World): Act[] =>
-  candidates.flatMap(act => {
-    const named = Object.entries(act).filter(([name, value]) => /webUserId$/i.test(name) && value === people.victim)
-    return named.length > 0 ? [{ ...act, ...Object.fromEntries(named.map(([name]) => [name, people.teacher])) }] : []
-  })
-
-/**
- * Performs every action of an owner with all permissions and compares who can log in how, who has which right and who
- * sees whose names before and after it.
- * @param isAlone nobody else has permissions, so that nobody would be told
- * @returns actions that change what they do not declare, or what is not told to those whom the rules name
- */
-export async function findUndeclaredEffects(
-  world: World,
-  isAlone: boolean,
-): Promise<{ acts: number; findings: string[] }> {
-  const run = { world, rights: RIGHTS, isProgram: false }
-  return inWorld(run, async tx => {
-    const findings = new Set<string>()
-    let acts = 0
-    if (isAlone) await tx.execute(sql`delete from office_rights where web_user_id <> ${world.people.actor}`)
-    const before = await readAccess(tx)
-    await tx.execute(sql`savepoint act`)
-    for (const act of [...world.candidates, ...listActsOnTeacher(world)]) {
-      const answer = await perform(tx, { ...act, undoable: true }, run)
-      if (answer) {
-        acts += 1
-        const missing = judgeEffects(act, before, await readAccess(tx), world, answer.undoable === true)
-        for (const one of missing) findings.add(`${describeAct(act)}: ${one}`)
-      }
-      await tx.execute(sql`rollback to savepoint act`)
-    }
-    return { acts, findings: [...findings] }
-  })
 }
 
 /** Every single permission and every pair of permissions. */

@@ -3,14 +3,8 @@ import { ACTS, type ActKind } from '#contract/acts/acts.ts'
 import type { Right } from '#contract/values.ts'
 import { disableDemoAccounts } from '#server/features/programme/demo-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
-import {
-  COMBINATIONS,
-  DEMO,
-  findUndeclaredEffects,
-  openChainWorld,
-  searchChains,
-  withoutEffects,
-} from '#server/test/act-chains.ts'
+import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'
+import { findUndeclaredEffects } from '#server/test/act-effects.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 /**
