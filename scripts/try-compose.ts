@@ -11,7 +11,7 @@ import { login } from '#contract/endpoints/session.ts'
 /**
  * Usage: node scripts/run.mjs scripts/try-compose.ts --release FILE
  * Tests packaging/compose.yaml of a release with podman-compose in an isolated network and mount namespace: up, a
- * booking, restart, down, up again. Requires root and the images portal-alone (docs/operation.md) and postgres:18.
+ * booking, restart, down, up again. Requires root and the images portal-alone (docs/operation/running.md) and postgres:18.
  */
 const { values } = parseArgs({ options: { release: { type: 'string' } } })
 const INSIDE = 'TRY_COMPOSE_INSIDE'

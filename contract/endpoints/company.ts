@@ -14,7 +14,7 @@ const companyStatus = v.picklist(COMPANY_STATUSES, `must be one of ${COMPANY_STA
 
 /**
  * Configuration file that maps claims of the OpenID Connect provider to profile fields. Its path is set by OIDC_MAPPING
- * (docs/operation.md).
+ * (docs/operation/login.md).
  */
 export const claimMapping = v.strictObject({
   scope: v.optional(name, 'openid profile email'),

@@ -17,7 +17,7 @@ const OBSOLETE = {
  * @param isSecure whether clients reach the portal over HTTPS, which enables HSTS
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
-  // For the reason why includeSubDomains is omitted, see docs/operation.md, "behind a proxy".
+  // For the reason why includeSubDomains is omitted, see docs/operation/proxies.md.
   const strictTransportSecurity = isSecure && 'max-age=31536000'
   const forPages = pageHeaders(strictTransportSecurity)
   const forAssets = secureHeaders({
