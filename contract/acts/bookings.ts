@@ -103,6 +103,12 @@ export const bookingActs = {
   ),
   'lock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
   'unlock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  /** notes a telephone call on the person's timeline */
+  'note-call': defineAct(
+    'bookings',
+    { webUserId: id, text: v.pipe(v.string(), v.transform(normalizeText), v.minLength(1), v.maxLength(2_000)) },
+    { people: ['webUserId'] },
+  ),
   'verify-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'] }),
   'merge-people': defineAct(
     'bookings',

@@ -13,6 +13,7 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'lock-person':
     'Locks an account: ends all sessions, but retains the bookings. Messages that the person scheduled become drafts, which `drafts` counts',
   'unlock-person': 'Unlocks an account',
+  'note-call': 'Notes a telephone call with a person, which the timeline of the person shows',
   'verify-person': 'Marks a person as verified, as an entry in the HR list does',
   'merge-people':
     'Merges two accounts of one person: reassigns the bookings and other data of `webUserId` to `intoWebUserId` and deletes the account `webUserId`',

@@ -146,6 +146,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
 
   getOfficePerson:
     'Returns a person with state, bookings, documents, letters and rights; without the right `bookings`, an owner receives id, name and e-mail address only',
+  listTimeline:
+    'Lists what happened to a person, newest first: acts, calls, e-mails, letters, messages, bookings and, with the right `billing`, ledger entries',
   getOfficePersonData: 'Returns all data that is stored about a person, to answer an access request of the person',
   listDuplicates: 'Lists pairs of accounts that may belong to the same person',
   listEligible: 'Lists the entries of the HR list, by personnel number',

@@ -103,6 +103,36 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
   }),
 })
 
+/** Sources of a person's timeline. */
+export const TIMELINE_KINDS = ['act', 'mail', 'letter', 'message', 'booking', 'money'] as const
+
+export const listTimeline = endpoint('office', 'GET', '/api/office/people/:id/timeline', {
+  rights: ['bookings'],
+  namesPeople: true,
+  params: idParams,
+  query: v.object(pagingByTextQuery),
+  response: pageSchemaOf(
+    v.object({
+      key: text,
+      at: text,
+      kind: v.picklist(TIMELINE_KINDS),
+      /** kind of the act, e-mail, booking event or ledger entry; '' for messages */
+      event: text,
+      /** name of the actor; '' for others than acts, and for commands */
+      by: text,
+      /** text or reason of the act, subject of the e-mail, letter or message */
+      text,
+      courseId: v.nullable(number),
+      course: text,
+      course2: text,
+      /** amount of a ledger entry in euros; null for others */
+      amount: v.nullable(number),
+      /** whether an e-mail was sent, a letter printed or a message read; null for others */
+      isDone: v.nullable(v.boolean()),
+    }),
+  ),
+})
+
 export const getOfficePersonData = endpoint('office', 'GET', '/api/office/people/:id/data', {
   rights: ['bookings'],
   namesPeople: true,

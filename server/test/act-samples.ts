@@ -87,6 +87,10 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     act: { kind: 'unlock-person', webUserId: first.id },
     told: 0,
   }),
+  'note-call': ({ first }) => ({
+    act: { kind: 'note-call', webUserId: first.id, text: 'Fragt nach einem Platz im Herbst' },
+    told: 0,
+  }),
   'verify-person': ({ first }) => ({ act: { kind: 'verify-person', webUserId: first.id }, told: 0 }),
   'merge-people': ({ outside, first }) => ({
     act: { kind: 'merge-people', webUserId: outside.id, intoWebUserId: first.id },

@@ -274,6 +274,7 @@ const createOfficeSamples = async ({
     listSeasonChecks: { query: { seasonId: String(course.seasonId) } },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },
     getOfficePerson: { params: { id: participant.id } },
+    listTimeline: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },
     getLetter: { params: { id: letterId } },
     listMessageDeliveries: { params: { id: sentMessage } },

@@ -16,10 +16,12 @@ const NOT_PRINTED = { token: '…', password: '…' }
 /** Kinds whose e-mail refers to an attached file or to the app; their letters have a text of their own. */
 const WITH_LETTER_TEXT: readonly string[] = ['booking', 'waiting-list', 'promotion']
 
-const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
+type Composed = Pick<LetterRow, 'kind' | 'payload' | 'language' | 'name'>
+
+const contentOfLetter = ({ kind, payload, language, name }: Composed, settings: Settings): MailContent =>
   toMailContent({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
 
-export const letterSubjectOf = (letter: LetterRow, settings: Settings): string =>
+export const letterSubjectOf = (letter: Composed, settings: Settings): string =>
   contentOfLetter(letter, settings).subject
 
 /** Composes a printed letter from the content of the e-mail, without its links. */

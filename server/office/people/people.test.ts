@@ -13,6 +13,7 @@ import {
   getUtilisation,
   listEligible,
   listLetters,
+  listTimeline,
   type OfficeListName,
   readOfficeTable,
   writeOfficeTable,
@@ -32,8 +33,8 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { toCodes } from '#server/test/list-columns.ts'
-import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
-import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/office.ts'
+import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { insertOfficer, openTestDesk, openTestOffice, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
@@ -218,6 +219,62 @@ describe('access log', () => {
     ])
     expect((await server.request(getOfficePersonData, { params, token })).status).toBe(403)
   })
+})
+
+test('the timeline of a person has calls, acts, e-mails, messages, bookings and, for billing, amounts, in one order', async () => {
+  const person = await insertUserWithSession(server.db)
+  const next = await insertCourse(server.db)
+  await act({ kind: 'book', courseId: next.id, webUserId: person.id })
+  const said = 'Fragt nach einem Parkplatz'
+  expect(await act({ kind: 'note-call', webUserId: person.id, text: said })).toMatchObject({ status: 'Ok' })
+  expect(await act({ kind: 'note-call', webUserId: 999_999, text: said })).toMatchObject({ status: 'Failed' })
+  await act({ kind: 'cancel-booking', courseId: next.id, webUserId: person.id, charge: 'none', reason: 'Zu spät' })
+  const read = async (token: string) => {
+    const items = []
+    for (let after: string | null = ''; after !== null; ) {
+      const query: { limit: string; after?: string } = { limit: '2', ...(after && { after }) }
+      const { body } = await server.request(listTimeline, { params: { id: person.id }, query, token })
+      items.push(...body.items)
+      after = body.next
+    }
+    return items
+  }
+  const entries = await read(office.token)
+  expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length)
+  expect(entries.map(({ key }) => key)).toEqual(
+    entries
+      .map(({ key }) => key)
+      .toSorted()
+      .reverse(),
+  )
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'act', event: 'note-call', text: said }))
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'act', event: 'cancel-booking', text: 'Zu spät' }))
+  expect(entries.filter(({ kind }) => kind === 'booking').map(({ event }) => event)).toEqual(['ended', 'booked'])
+  expect(
+    entries.filter(({ kind }) => kind === 'mail').every(({ text, isDone }) => text !== '' && isDone === false),
+  ).toBe(true)
+  expect(entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['mail', 'message']))
+  expect(entries.map(({ kind }) => kind)).not.toContain('money')
+  const cashier = await openTestDesk(server, ['bookings', 'billing'])
+  const added = {
+    kind: 'add-entry',
+    webUserId: person.id,
+    entryKind: 'correction',
+    amount: 12,
+    reason: 'Matte',
+  } as const
+  expect(await cashier.act(added)).toMatchObject({ status: 'Ok' })
+  const money = (await read(cashier.token)).filter(({ kind }) => kind === 'money')
+  expect(money).toMatchObject([{ event: 'correction', amount: 12 }])
+  expect((await read(office.token)).map(({ event }) => event)).not.toContain('add-entry')
+  // Acts of the money screen, such as decisions about sick notes, are for those who may perform them.
+  const proof = await insertProof(server.db, person.id, { kind: 'sick' })
+  const billing = await insertOfficer(server, ['billing'])
+  await office.send({ kind: 'decide-proof', proofId: proof.id, decision: 'accepted', reason: 'Attest' }, billing.token)
+  expect((await read(office.token)).map(({ event }) => event)).not.toContain('decide-proof')
+  expect((await read((await insertOfficer(server, ['bookings', 'record'])).token)).map(({ event }) => event)).toContain(
+    'decide-proof',
+  )
 })
 
 describe('the HR list', () => {

@@ -1,6 +1,9 @@
+import { requiredRightsOf } from '#contract/acts/act.ts'
+import { ACTS } from '#contract/acts/acts.ts'
 import * as office from '#contract/office/office.ts'
 import * as contract from '#contract/office/people.ts'
-import { isOneOf } from '#contract/records.ts'
+import { isOneOf, keysOf } from '#contract/records.ts'
+import type { Right } from '#contract/values.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
 import { XLSX_MEDIA_TYPE } from '#server/office/frame/upload-service.ts'
@@ -32,8 +35,10 @@ import {
 } from './person-service.ts'
 import { layOutPlantSecurityList, toPlantSecurityTable } from './plant-security-list-model.ts'
 import * as gate from './plant-security-list-repository.ts'
+import { listTimeline } from './timeline-repository.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
+const hasAny = (rights: readonly Right[], wanted: readonly Right[]) => wanted.some(right => rights.includes(right))
 const isList = (name: string) => isOneOf(contract.OFFICE_LIST_NAMES, name)
 
 /**
@@ -48,8 +53,9 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
   mountLists(api, context)
 }
 
-const presentLetter = ({ id, createdAt, printedAt, ...letter }: letterRepository.LetterRow, config: Config) => {
-  return { id, subject: letterSubjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
+const presentLetter = (letter: letterRepository.LetterRow, config: Config) => {
+  const { id, createdAt, printedAt } = letter
+  return { id, subject: letterSubjectOf(letter, config), createdAt, printedAt }
 }
 
 function mountPeople(api: Api, { db, config }: ServerContext): void {
@@ -93,6 +99,24 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
       letters: letters.map(letter => presentLetter(letter, config)),
       similar,
     }
+  })
+
+  api.mount(contract.listTimeline, async ({ params: { id }, query: { limit = 100, after = '' }, session, shows }) => {
+    if ((await repository.findPerson(db, id)) === null) throw notFound()
+    shows([id])
+    const seesAll = hasAny(session.rights, ['record', 'owner'])
+    const rows = await listTimeline(
+      db,
+      id,
+      { limit, after },
+      {
+        actKinds: seesAll ? null : keysOf(ACTS).filter(kind => hasAny(session.rights, requiredRightsOf(ACTS[kind]))),
+        seesMoney: session.rights.includes('billing'),
+      },
+    )
+    const present = ({ mail, ...row }: (typeof rows)[number]) =>
+      mail === null ? row : { ...row, text: letterSubjectOf(mail, config) }
+    return toPage('key', rows.map(present), limit)
   })
 
   api.mount(contract.getOfficePersonData, async ({ params: { id }, session, shows }) => {

@@ -15,6 +15,7 @@ import { LetterList } from './components/letter-list.tsx'
 import { hasFullProfile, type OfficePerson, usePersonActs } from './components/person-acts.tsx'
 import { PersonFacts } from './components/person-facts.tsx'
 import { PersonLedger, usePersonLedger } from './components/person-ledger.tsx'
+import { PersonTimeline } from './components/person-timeline.tsx'
 import { formatDay, splitCurrentAndFormerBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
@@ -114,6 +115,14 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
         <Section id="facts" title={t('person.facts')}>
           <PersonFacts person={person} />
           <ProfileActions person={person} acts={acts} />
+        </Section>
+        <Section id="timeline" title={t('timeline.title')}>
+          <Row>
+            <Button look="quiet" onClick={acts.noteCall}>
+              {t('timeline.noteCall')}
+            </Button>
+          </Row>
+          <PersonTimeline webUserId={person.id} />
         </Section>
         {ledger && <PersonLedger person={person} ledger={ledger} />}
         {similar.length > 0 && <SimilarPeople similar={similar} onMerge={acts.merge} />}

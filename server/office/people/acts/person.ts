@@ -12,6 +12,7 @@ import { replaceHrList } from '../hr-list-service.ts'
 import * as merge from '../merge-repository.ts'
 import { revertMessagesOfAuthor } from '../message-repository.ts'
 import {
+  findPerson,
   findPersonnelNumberOwner,
   findProfileFields,
   insertPersonRow,
@@ -87,6 +88,15 @@ export const verifyPerson: ActHandler<'verify-person'> = async (office, { webUse
   office.note({ objects: { webUserId }, after: { isVerified: true } })
   if (!(await markPersonVerified(office.tx, webUserId))) office.fail('failed.deleted')
   await updatePricesOfVerifiedPeople(office.tx, [webUserId])
+}
+
+/** Notes a telephone call. The text is erased with the account, as all texts about a person are. */
+export const noteCall: ActHandler<'note-call'> = async (office, { webUserId, text }) => {
+  if ((await findPerson(office.tx, webUserId)) === null) office.fail('unknown.web_users')
+  office.addAffected({ people: [webUserId] })
+  office.note({ objects: { webUserId } })
+  office.noteText(text)
+  return undefined
 }
 
 /** Replaces the entire HR list. People no longer on it become unverified. */

@@ -15,6 +15,7 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, startAct } from '#office/frame/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#office/frame/components/charge-fields.tsx'
+import { LongTextField } from '#ui/long-text-field.tsx'
 import { CoursePicker } from './course-picker.tsx'
 import { mergePeopleRequest } from './merge-fields.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -200,6 +201,22 @@ export function usePersonActs(person: Required<OfficePerson>) {
     change: () => profileActs.change(person),
     verify: () => profileActs.verify(person),
     lock: () => startAct(toggleLock(person.state === 'locked')),
+    noteCall: () =>
+      startAct<'note-call'>({
+        act: { kind: 'note-call', webUserId, text: '' },
+        title: t('timeline.noteCall'),
+        about: name,
+        form: ({ act, change }) => (
+          <LongTextField
+            label={t('timeline.callText')}
+            required
+            value={act.text ?? ''}
+            maxLength={2000}
+            onChange={text => change({ text })}
+          />
+        ),
+        missing: ({ text = '' }) => (text.trim() === '' ? [t('timeline.callText')] : []),
+      }),
     merge: (other?: { id: number; name: string }) => startAct(mergePeopleRequest(t, { id: webUserId, name }, other)),
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
     exportData,
