@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { changePresence, getParticipantList } from '#contract/endpoints/attendance.ts'
+import { changePresence, getParticipantList, noteDoorGuest } from '#contract/endpoints/attendance.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
@@ -68,6 +69,17 @@ test('the list contains the course, its participants with status and billing, an
   const body = { ...takenBack, courseDateId: dates[2] ?? 0, webUserId: person }
   await server.request(changePresence, { body, token: instructor.token })
 
+  for (const [name, index] of [
+    ['Peter Überraschung', 1],
+    ['Noch Jemand', 2],
+  ] as const) {
+    const guest = { guestId: randomUUID(), courseDateId: dates[index] ?? 0, name }
+    for (const changeState of name === 'Noch Jemand' ? (['added', 'deleted'] as const) : (['added'] as const))
+      expect(
+        (await server.request(noteDoorGuest, { body: { ...guest, changeState }, token: instructor.token })).body.status,
+      ).toBe('Ok')
+  }
+
   const { status, headers, body: pdf } = await download(course.id, instructor.token)
   expect(status).toBe(200)
   expect(headers.get('Content-Type')).toBe('application/pdf')
@@ -90,8 +102,9 @@ test('the list contains the course, its participants with status and billing, an
     expect(text).toContain(part)
   const row = (name: string) => text.slice(text.indexOf(name))
   expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 0 – – 2 Čapek/)
-  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila In Rente 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 /)
-  for (const secret of ['4711', 'A123456789', 'Weggang', '@', '45,00', '€', 'kostenlos', 'Preis'])
+  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila In Rente 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 – – 4 Peter Überraschung \(Gast\) X /)
+  expect(text).toContain('Teilnehmende: 3')
+  for (const secret of ['4711', 'A123456789', 'Weggang', 'Jemand', '@', '45,00', '€', 'kostenlos', 'Preis'])
     expect(text).not.toContain(secret)
 })
 
@@ -115,7 +128,7 @@ test('a long list repeats its header on every page and numbers the pages', async
     billingType: BILLING_TYPE.PersonnelNumber,
     presentLessonIds: [],
     absentLessonIds: [],
-    hasLeft: false,
+    hasSeat: true,
     participation: 0,
   }))
   const { venue, instructor: instructors, ...course } = COURSE

@@ -7,9 +7,13 @@ import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
 type Printed = Pick<
   ListedParticipant,
-  'employeeStatus' | 'billingType' | 'hasLeft' | 'presentLessonIds' | 'absentLessonIds' | 'participation'
+  'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'
 > & {
   name: string
+  /** null for walk-in guests */
+  participation: number | null
+  /** whether the person has a seat now */
+  hasSeat: boolean
 }
 export type ParticipantList = Pick<
   ParticipantListCourse,
@@ -59,7 +63,7 @@ function describeTable(participants: Printed[], lessons: ParticipantList['lesson
     person.name,
     person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
     person.billingType === null ? '' : text(`billingType.${person.billingType}`),
-    { text: String(person.participation), alignment: 'right' },
+    { text: String(person.participation ?? ''), alignment: 'right' },
     ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
     '',
   ])
@@ -84,7 +88,7 @@ function describeTable(participants: Printed[], lessons: ParticipantList['lesson
 }
 
 /**
- * Participant list as PDF: A4 landscape, one row per participant, one column per date (X present, – absent, empty not
+ * Participant list as PDF: A4 landscape, one row per participant and walk-in guest, one column per date (X present, – absent, empty not
  * recorded or without a seat), and one table per group of lessons.
  */
 export function layOutParticipantList(list: ParticipantList, language: Language): PdfDocument {
@@ -95,7 +99,7 @@ export function layOutParticipantList(list: ParticipantList, language: Language)
     [text('time'), text('clock', { start: timeOf(list.startTime), end: timeOf(list.endTime) })],
     [text('place'), shortLocation(list)],
     [text('instructor'), list.instructors],
-    [text('participants'), String(list.participants.filter(({ hasLeft }) => !hasLeft).length)],
+    [text('participants'), String(list.participants.filter(({ hasSeat }) => hasSeat).length)],
   ].filter(([, value]) => value !== '')
 
   return {

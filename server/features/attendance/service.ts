@@ -269,7 +269,7 @@ export async function getParticipantList(
   const recorded = new Set(people.flatMap(person => [...person.presentLessonIds, ...person.absentLessonIds]))
   const participants = people.map(person => ({
     name: person.hasLeft ? translate(language, 'attendance.list.left', { name: person.name }) : person.name,
-    hasLeft: person.hasLeft,
+    hasSeat: !person.hasLeft,
     participation: person.participation,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,
@@ -277,6 +277,18 @@ export async function getParticipantList(
     // Who has no record in a recorded lesson was absent, as in a settlement.
     absentLessonIds: person.ownLessonIds.filter(id => recorded.has(id) && !person.presentLessonIds.includes(id)),
   }))
-  const list = { ...head, brand, lessons: visibleLessons(course, dates, user), participants }
+  const lessons = visibleLessons(course, dates, user)
+  const guests = (course.isNamed ? await listWalkInGuests(db, courseId) : [])
+    .filter(({ courseDateId }) => lessons.some(({ id }) => id === courseDateId))
+    .map(({ name, courseDateId }) => ({
+      name: translate(language, 'attendance.list.guest', { name }),
+      hasSeat: false,
+      participation: null,
+      employeeStatus: null,
+      billingType: null,
+      presentLessonIds: [courseDateId],
+      absentLessonIds: [],
+    }))
+  const list = { ...head, brand, lessons, participants: [...participants, ...guests] }
   return { fileName, content: await printDocument({ pdf: layOutParticipantList(list, language) }) }
 }
