@@ -102,7 +102,9 @@ test('the list contains the course, its participants with status and billing, an
     expect(text).toContain(part)
   const row = (name: string) => text.slice(text.indexOf(name))
   expect(row('Aydın,')).toMatch(/^Aydın, Şule Beschäftigt Rechnung 0 – – 2 Čapek/)
-  expect(row('Čapek,')).toMatch(/^Čapek, Ľudmila In Rente 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 – – 4 Peter Überraschung \(Gast\) X /)
+  expect(row('Čapek,')).toMatch(
+    /^Čapek, Ľudmila In Rente 1 X – 3 Größl, <b>Ünal<\/ ?b> Beschäftigt 0 – – 4 Peter Überraschung \(Gast\) X /,
+  )
   expect(text).toContain('Teilnehmende: 3')
   for (const secret of ['4711', 'A123456789', 'Weggang', 'Jemand', '@', '45,00', '€', 'kostenlos', 'Preis'])
     expect(text).not.toContain(secret)

@@ -5,10 +5,7 @@ import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } fro
 import { translate } from '#server/platform/texts/translate.ts'
 import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
-type Printed = Pick<
-  ListedParticipant,
-  'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'
-> & {
+type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {
   name: string
   /** null for walk-in guests */
   participation: number | null

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { countdownAnnouncement, findAlternative, findNextSeason, roundedDuration, sortBookedCourses } from './model.ts'
+import { countdownAnnouncement, findAlternative, roundedDuration, sortBookedCourses } from './model.ts'
+import { findNextSeason } from './next-season-model.ts'
 import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 
 test('the countdown is announced only at a few points in time', () => {

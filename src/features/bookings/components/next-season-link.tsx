@@ -4,7 +4,7 @@ import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { findNextSeason } from '../model.ts'
+import { findNextSeason } from '../next-season-model.ts'
 import { useBookedCourses } from '../resource.ts'
 
 /** Link from one of the user's courses to the same course in a later season. */
