@@ -22,6 +22,10 @@ export type FaultProxy = {
   be(fault: Fault, options?: { delayMs?: number }): Promise<void>
   /** Sets the target of new connections; open ones are not affected. */
   leadTo(target: NetConnectOpts): void
+  /** Resets all open connections once this number of bytes has passed, in both directions together. */
+  cutAfter(bytes: number): void
+  /** number of bytes that have passed */
+  passed(): number
   /** Resets all open connections. */
   cut(): void
   /** number of open connections */
@@ -69,11 +73,18 @@ export async function startFaultProxy(
   let target = firstTarget
   let fault: Fault = 'pass'
   let delayMs = 0
+  let passed = 0
+  let limit = Number.POSITIVE_INFINITY
 
   const hand = (link: Link, from: Socket, to: Socket) => {
     from.on('data', part => {
       if (fault === 'swallow') link.isDead = true
       if (link.isDead) return
+      passed += part.length
+      if (passed >= limit) {
+        limit = Number.POSITIVE_INFINITY
+        return cut()
+      }
       if (fault === 'slow') setTimeout(() => to.writable && to.write(part), delayMs)
       else to.write(part)
     })
@@ -135,6 +146,10 @@ export async function startFaultProxy(
     leadTo(next) {
       target = next
     },
+    cutAfter(bytes) {
+      limit = bytes
+    },
+    passed: () => passed,
     cut,
     count: () => links.size,
     async close() {

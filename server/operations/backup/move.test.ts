@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { completeInput } from '#contract/test/profiles.ts'
-import { runCommand } from '#server/test/command.ts'
+import { runCommand, startCommand } from '#server/test/command.ts'
 import { connect, createEmptyDatabase, dump, holdCopy, makeFolder, query } from '#server/test/copies.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
@@ -125,3 +125,61 @@ test('an embedded database is moved, and no portal starts on it during or after 
   expect(await runCommand(['move', '--undo'], settings)).toMatchObject({ status: 0, stderr: '' })
   await startPortal(settings).url()
 }, 180_000)
+
+/** Lets a move wait between the commit of the new database and that of the old one. */
+async function holdOldCommit(url: string) {
+  await query(
+    url,
+    `create function wait_at_commit() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock(77); return null; end $$;
+    create function make_commit_wait() returns event_trigger language plpgsql as $$ begin
+      if exists (select from pg_event_trigger_ddl_commands() where object_identity like '%.moved_to') then
+        create constraint trigger wait after insert on moved_to deferrable initially deferred
+          for each row execute function wait_at_commit();
+      end if; end $$;
+    create event trigger wait_for_fence on ddl_command_end when tag in ('CREATE TABLE') execute function make_commit_wait()`,
+  )
+  const holder = await connect(url)
+  await holder.query('select pg_advisory_lock(77)')
+  const waiting = () =>
+    query<{ pid: number }>(url, `select pid from pg_locks where locktype = 'advisory' and objid = 77 and not granted`)
+  const release = async () => {
+    await holder.end()
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+    await query(url, 'begin read write; drop event trigger wait_for_fence; commit')
+  }
+  return { waiting, release }
+}
+
+test.each([
+  { what: 'before the old database commits, it stays the valid one', isCommitted: false },
+  { what: 'while the old database commits, the new one is the valid one', isCommitted: true },
+])('a move killed between its commits: $what', { timeout: 120_000 }, async ({ isCommitted }) => {
+  const { portal, target, settings, run } = await createScene()
+  const { id } = await insertCourse(portal.db, { capacity: 5 })
+  const person = await insertUserWithSession(portal.db)
+  const held = await holdOldCommit(portal.url)
+  const moving = startCommand(['move', target], settings)
+  await expect.poll(async () => (await held.waiting()).length, { timeout: 60_000 }).toBe(1)
+  expect(await dump(target)).toEqual(await dump(portal.url))
+  moving.kill('SIGKILL')
+  if (!isCommitted)
+    for (const { pid } of await held.waiting()) await query(portal.url, `select pg_terminate_backend(${pid})`)
+  await held.release()
+
+  const [valid, other] = isCommitted ? [target, portal.url] : [portal.url, target]
+  const started = startPortal({ ...settings, DATABASE_URL: valid })
+  expect((await book(await started.url(), person.token, id)).status).toBe(200)
+  await stopPortals()
+  if (isCommitted) {
+    const old = startPortal({ ...settings, DATABASE_URL: other })
+    expect(await old.ended).toBe(1)
+    expect(old.errors()).toContain('The rows of this database were moved to')
+    return
+  }
+  // The complete copy has to be emptied, so that nobody takes it for the portal.
+  expect((await run('move', other)).stderr).toContain('has tables already')
+  const empty = await createEmptyDatabase()
+  expect(await run('move', empty)).toMatchObject({ status: 0 })
+  expect(await query(empty, `select from bookings where course_id = ${id}`)).toHaveLength(1)
+})

@@ -4,7 +4,7 @@ export type Sink = { isTTY?: boolean; write(text: string): unknown }
 export type ReportProgress = (text: string) => void
 
 type Timings = {
-  /** time in ms without output at the beginning */
+  /** time in ms without output at the beginning, where the output is no terminal */
   patienceMs?: number
   /** minimum time in ms between two lines of a step, where the output is no terminal */
   everyMs?: number
@@ -12,12 +12,12 @@ type Timings = {
 
 /**
  * Runs work that reports its progress, such as `copying tables 3 of 84`. A terminal shows one line, with the seconds
- * once there are two; other outputs get a line per step, and repeated ones while a step lasts.
+ * once there are two. Other outputs get lines only from half a minute on, since cron mails what a command prints.
  */
 export async function withProgress<Result>(
   work: (report: ReportProgress) => Promise<Result>,
   stream: Sink = process.stderr,
-  { patienceMs = 2_000, everyMs = 10_000 }: Timings = {},
+  { patienceMs = 30_000, everyMs = 30_000 }: Timings = {},
 ): Promise<Result> {
   const startedAt = performance.now()
   let [text, shown, shownAt] = ['', '', -Infinity]
