@@ -42,9 +42,15 @@ const PAST = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
 
 test('deleting an account without bookings leaves only its last e-mail', async () => {
   const { id, email, token } = await insertPerson()
+  const answer = { result: { asked: [{ email, lessons: 1 }], notFree: ['other@demo.example'] } }
+  await server.db.execute(sql`
+    insert into office_acts (act_id, actor_id, fingerprint, answer) values (gen_random_uuid(), 1, '', ${answer}::jsonb)`)
   expect(await remove(token, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
   expect(await rowOf(id)).toBeNull()
+  expect(await server.db.query(sql`select answer from office_acts`)).toEqual([
+    { answer: { result: { asked: [{ email: '', lessons: 1 }], notFree: ['other@demo.example'] } } },
+  ])
   expect((await server.request(getWebUser, { token })).status).toBe(401)
   expect(await logIn(email)).toMatchObject({ status: 'WrongPWorUser' })
   expect(await server.db.query(sql`select kind, recipient from mails where recipient = ${email}`)).toEqual([
