@@ -51,13 +51,15 @@ async function separate(tx: Queryable, mergeId: number, region: string): Promise
   await merge.lockCoursesOfMerge(tx, mergeId)
   const found = await merge.lockMerge(tx, mergeId)
   if (found === null) return false
-  await merge.returnMovedRows(tx, found)
-  await merge.separateAttendance(tx, found.fromId, found.intoId)
+  const heirs = await merge.listHeirs(tx, found)
+  const heirId = heirs.at(-1) ?? found.intoId
+  await merge.returnMovedRows(tx, found, heirs)
+  await merge.separateAttendance(tx, found.fromId, heirId)
   await merge.reopenMergedPerson(tx, found)
   await reopenEndedBookings(tx, found.moved.ended ?? [], region)
-  await deleteSessions(tx, found.intoId)
+  await deleteSessions(tx, heirId)
   await refreshCertificatesAndNotify(tx, { webUserId: found.fromId })
-  await refreshCertificatesAndNotify(tx, { webUserId: found.intoId })
+  await refreshCertificatesAndNotify(tx, { webUserId: heirId })
   return true
 }
 

@@ -276,13 +276,27 @@ export async function listMovedRows(tx: Queryable, fromId: number, intoId: numbe
   return moved
 }
 
-/** Returns rows that a merge reassigned, as far as the remaining person still has them. */
-export async function returnMovedRows(tx: Queryable, merge: Merge): Promise<void> {
-  const { fromId, fromEmail, intoId, moved } = merge
+/** The remaining person of a merge and those into whom that person was merged in turn, the last one last. */
+export const listHeirs = async (tx: Queryable, { intoId }: Merge): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      with recursive heir as (
+        select ${intoId}::int as id, 1 as step
+        union all select m.into_id, h.step + 1 from heir h join merges m on m.from_id = h.id where h.step < 100
+      )
+      select id from heir order by step`)
+  ).map(({ id }) => id)
+
+/**
+ * Returns rows that a merge reassigned, as far as the remaining person still has them.
+ * @param heirs the remaining person, and those into whom that person was merged
+ */
+export async function returnMovedRows(tx: Queryable, merge: Merge, heirs: readonly number[]): Promise<void> {
+  const { fromId, fromEmail, moved } = merge
   for (const [name, table, key, person] of MOVED_TABLES)
     await tx.execute(sql`
       update ${sql.raw(table)} set ${sql.raw(person)} = ${fromId}
-      where ${sql.raw(person)} = ${intoId} and ${sql.raw(key)}::text = any(${moved[name] ?? []}::text[])`)
+      where ${sql.raw(person)} = any(${[...heirs]}::int[]) and ${sql.raw(key)}::text = any(${moved[name] ?? []}::text[])`)
   if (moved.hasReminders) await returnReminders(tx, merge)
   await tx.execute(sql`
     update mails set recipient = ${fromEmail}

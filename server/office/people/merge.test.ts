@@ -128,6 +128,17 @@ test('separating reopens no booking of a course that was cancelled or booked aga
   expect((await bookingsOf(again)).map(({ id }) => id).sort()).toEqual([from.id, into.id].sort())
 })
 
+test('separating returns a booking also if the other person was merged into a third one meanwhile', async () => {
+  const [from, into, third] = [await insertPerson(), await insertPerson(), await insertPerson()]
+  await merge(from, into)
+  await merge(into, third)
+  expect(await countOf(third.id)).toMatchObject({ bookings: 3 })
+  await undoMerge(from.email)
+  await undoMerge(into.email)
+  for (const { id } of [from, into, third]) expect(await countOf(id)).toMatchObject({ bookings: 1 })
+  expect(await auditFindings()).toEqual([])
+})
+
 test('separating returns reminder settings, recorded attendance changes and letters', async () => {
   const [from, into] = [await insertPerson(), await insertPerson({ email: 'none 1' })]
   await server.request(changeReminders, { token: from.token, body: DEFAULT_REMINDERS })
