@@ -5,7 +5,7 @@ import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { changePresence, getCourseDates, getParticipantList, noteDoorGuest } from '#contract/endpoints/attendance.ts'
 import { getCourse } from '#contract/endpoints/courses.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
-import { getOfficeList } from '#contract/office/people.ts'
+import { getOfficeList, listTimeline } from '#contract/office/people.ts'
 import { getReport } from '#contract/office/report.ts'
 import { createRandom } from '#contract/test/random.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
@@ -227,6 +227,11 @@ test('a booking that a merge ended is no cancellation, and appears in no list or
   expect(Math.max(...bookings.season.map(({ count }) => count))).toBe(1)
   const { former } = (await server.request(getOfficeCourse, { params: { id: course.id }, token: office.token })).body
   expect(former).toEqual([])
+  const timeline = await server.request(listTimeline, { params: { id: into?.id ?? 0 }, token: office.token })
+  expect(timeline.body.items.filter(({ kind }) => kind === 'booking').map(({ event }) => event)).toEqual([
+    'booked',
+    'booked',
+  ])
   for (const file of ['attendance.csv', 'bookings.csv'] as const) {
     const query = { seasonId: String(course.seasonId) }
     const { body } = await server.request(getOfficeList, { params: { file }, query, token: office.token })

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { MailKind, MailKinds } from '#server/platform/outbox/mail-kinds.ts'
@@ -64,7 +65,7 @@ export const listTimeline = (
       select e.at, 'booking', b.id, e.event, '', '', b.course_id, null, null, null
       from bookings b cross join lateral (values
         (b.booked_at, case when b.state = 2 or b.promoted_at is not null then 'waiting' else 'booked' end),
-        (b.promoted_at, 'promoted'), (b.cancelled_at, 'ended')) e (at, event)
+        (b.promoted_at, 'promoted'), (case when not ${isEndedByMerge} then b.cancelled_at end, 'ended')) e (at, event)
       where b.web_user_id = ${webUserId} and e.at is not null
       union all
       select e.made_at, 'money', e.id, e.kind, '', '', e.course_id, e.cents, null, null
