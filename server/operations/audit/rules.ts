@@ -49,7 +49,8 @@ const isNoImport = sql`not exists (
 /**
  * Events that each send one e-mail. It is certain only if the account existed at that time: a merge reassigns bookings,
  * and their e-mails, to an account that may be younger. Earlier versions sent no e-mail when a waiting list ended
- * together with its course.
+ * together with its course. Who lost the seat between a merge and its separation, and waits again, keeps the e-mails about
+ * the seat and gets one about the waiting list.
  */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isTold('b.booked_at')} and ${isOwnDoing} as is_certain
@@ -61,7 +62,10 @@ const events = sql`
   select b.course_id, b.web_user_id, 'cancellation', b.cancelled_at,
     ${isTold('b.cancelled_at')} and (b.state = ${Booked} or b.cancelled_at < c.closes_at) and ${isOwnDoing} and ${isNoImport}
   from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
-  where b.cancelled_at is not null`
+  where b.cancelled_at is not null
+  union all
+  select b.course_id, b.web_user_id, w.what, b.passed_over_at, false
+  from bookings b cross join (values ('booking'), ('promotion')) w (what) where b.passed_over_at is not null`
 
 export const auditRules: AuditRule[] = [
   {
