@@ -80,6 +80,7 @@ function Summary({ result: { people, requests, unassigned, courses } }: { result
   if (requests === 0) return <Text flush>{t('rehearsal.noDemand', { count: unassigned })}</Text>
   const full = courses.flatMap(({ fullAfterMs }) => fullAfterMs ?? [])
   const unplaced = courses.reduce((sum, course) => sum + course.unplaced, 0)
+  const [busiest] = courses.toSorted((a, b) => b.peak - a.peak)
   return (
     <Text flush>
       {[
@@ -87,6 +88,7 @@ function Summary({ result: { people, requests, unassigned, courses } }: { result
         full.length > 0
           ? t('rehearsal.full', { count: full.length, first: formatAfter(Math.min(...full)) })
           : t('rehearsal.noneFull'),
+        ...(busiest && busiest.peak > 1 ? [t('rehearsal.peak', { count: busiest.peak, course: busiest.number })] : []),
         ...(unplaced > 0 ? [t('rehearsal.unplacedSum', { count: unplaced })] : []),
         ...(unassigned > 0 ? [t('rehearsal.unassigned', { count: unassigned })] : []),
       ].join(' ')}
@@ -107,7 +109,7 @@ function useFormatAfter() {
             ? [ms / 3_600_000, 'hour']
             : [ms / 86_400_000, 'day']
     const maximumFractionDigits = value < 10 && unit === 'second' ? 1 : 0
-    return value.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
+    return value.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits })
   }
 }
 
@@ -182,24 +184,31 @@ function RehearsedCourses({ result, courses, onParallel }: CourseProps) {
       label: t('rehearsal.column.full'),
       value: ({ fullAfterMs }) => fullAfterMs ?? Number.MAX_SAFE_INTEGER,
       show: ({ fullAfterMs }) => (fullAfterMs === null ? '–' : formatAfter(fullAfterMs)),
+      fold: ({ fullAfterMs }) => fullAfterMs !== null && formatAfter(fullAfterMs),
     },
     {
       key: 'without',
       label: t('rehearsal.column.without'),
       value: ({ waiting, refused }) => waiting + refused,
+      fold: ({ waiting, refused }) => waiting + refused > 0 && waiting + refused,
     },
-    { key: 'peak', label: t('rehearsal.column.peak'), value: ({ peak }) => peak, isWideOnly: true },
+    {
+      key: 'unplaced',
+      label: t('rehearsal.column.unplaced'),
+      value: ({ unplaced }) => unplaced,
+      isWideOnly: true,
+    },
     {
       key: 'neighbours',
       label: t('rehearsal.column.neighbours'),
       value: ({ neighbours }) => neighbours.map(({ number, people }) => `${number}: ${people}`).join(', '),
+      isLong: true,
       isWideOnly: true,
     },
-    { key: 'unplaced', label: t('rehearsal.column.unplaced'), value: ({ unplaced }) => unplaced },
   ]
   return (
     <OfficeTable
-      caption={t('rehearsal.title')}
+      caption={t('rehearsal.courses')}
       name="rehearsal"
       columns={columns}
       rows={rows}
