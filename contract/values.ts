@@ -230,3 +230,11 @@ export const WEBHOOK_KINDS = [
 ] as const
 export const webhookKind = v.picklist(WEBHOOK_KINDS)
 export type WebhookKind = v.InferOutput<typeof webhookKind>
+
+export const PASSWORD_MAX_LENGTH = 50
+export const PASSWORD_MIN_LENGTH = 8
+/**
+ * Minimum length of a password at login. It is lower than for a new password, because existing passwords may predate
+ * the current policy.
+ */
+export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4

@@ -40,7 +40,6 @@ test('a draft is rehearsed with the demand of an earlier season, and a course to
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     expect(await overflowOf(page)).toBe(0)
     await rehearsal.scrollIntoViewIfNeeded()
-
   }
   // Nothing was booked.
   expect(

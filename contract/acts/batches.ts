@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { dateField } from '../tables/field-schemas.ts'
 import { boundedMoney, id } from '../values.ts'
-import { dateField, defineAct } from './act.ts'
+import { defineAct } from './act.ts'
 
 /** Levels of invoice reminders. */
 export const REMINDER_LEVELS = [1, 2, 3] as const

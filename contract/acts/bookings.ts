@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
-import { profileRequestEntries } from '../tables/person.ts'
-import { boundedMoney, employeeStatus, id, language, RIGHTS, right } from '../values.ts'
 import {
   bilingualSingleLineTexts,
   bilingualTexts,
   dateField,
   dateTimeField,
-  defineAct,
   requiredSingleLineText,
-} from './act.ts'
+} from '../tables/field-schemas.ts'
+import { profileRequestEntries } from '../tables/person.ts'
+import { boundedMoney, employeeStatus, id, language, RIGHTS, right } from '../values.ts'
+import { defineAct } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { dateField, requiredSingleLineText } from '../tables/field-schemas.ts'
 import { id, scope, webhookKind } from '../values.ts'
-import { dateField, defineAct, requiredSingleLineText } from './act.ts'
+import { defineAct } from './act.ts'
 
 /** Shannon entropy in bits per value, with the Miller-Madow correction for small samples. */
 function entropyOf(values: readonly unknown[]): number {

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from '../content-words.ts'
-import { id, integerUpTo } from '../values.ts'
 import {
   bilingualSingleLineTexts,
   bilingualTexts,
-  defineAct,
   optionalDateTimeField,
   optionalSingleLineText,
   optionalText,
   requiredSingleLineText,
-} from './act.ts'
+} from '../tables/field-schemas.ts'
+import { id, integerUpTo } from '../values.ts'
+import { defineAct } from './act.ts'
 
 const order = v.optional(integerUpTo(1_000_000))
 /** id of an uploaded file, as returned by POST /api/office/files */

@@ -1,20 +1,19 @@
 import * as v from 'valibot'
 import { keysOf, pick } from '../records.ts'
 import { COURSE_FIELDS } from '../tables/course.ts'
-import { fieldSchemasForCreation, fieldSchemasForUpdate } from '../tables/fields.ts'
-import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '../tables/programme.ts'
-import { email, id } from '../values.ts'
 import {
-  actWithOptionalNotice,
   bilingualTexts,
   dateField,
   dateTimeField,
-  defineAct,
   optionalSingleLineText,
   optionalText,
   requiredSingleLineText,
   timeOfDayField,
-} from './act.ts'
+} from '../tables/field-schemas.ts'
+import { fieldSchemasForCreation, fieldSchemasForUpdate } from '../tables/fields.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '../tables/programme.ts'
+import { email, id } from '../values.ts'
+import { actWithOptionalNotice, defineAct } from './act.ts'
 
 /** Effects of assigning instructors. */
 const TEACHING = { changes: ['names'] } as const

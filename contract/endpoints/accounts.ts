@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { profileRequestEntries, profileResponseEntries } from '../tables/person.ts'
-import { apiCallOutcome, dateTimeValue, email, id, loginStatus } from '../values.ts'
+import { apiCallOutcome, dateTimeValue, email, id, loginStatus, PASSWORD_MAX_LENGTH } from '../values.ts'
 import { consentVersion } from './consents.ts'
-import { PASSWORD_MAX_LENGTH } from './session.ts'
 
 export const division = v.object({ id, name: v.string(), status: v.literal('Ok'), message: v.string() })
 export type Division = v.InferOutput<typeof division>

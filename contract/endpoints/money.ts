@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { dateField } from '../acts/act.ts'
 import { endpoint } from '../endpoint.ts'
 import { isIban } from '../rules/iban-rules.ts'
-import { apiCallOutcome, idParams, SETTLEMENT_ENTRY_KINDS, signedMoney } from '../values.ts'
-import { PASSWORD_MAX_LENGTH } from './session.ts'
+import { dateField } from '../tables/field-schemas.ts'
+import { apiCallOutcome, idParams, PASSWORD_MAX_LENGTH, SETTLEMENT_ENTRY_KINDS, signedMoney } from '../values.ts'
 
 /** IBAN as people type it, possibly in groups or in lower case. Spaces are removed. */
 export const iban = v.pipe(

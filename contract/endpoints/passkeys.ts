@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { apiCallOutcome, dateTimeValue, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
-import { PASSWORD_MAX_LENGTH, session } from './session.ts'
+import { apiCallOutcome, dateTimeValue, PASSWORD_MAX_LENGTH, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
+import { session } from './session.ts'
 
 /** Base64url string, the encoding of bytes in WebAuthn JSON. */
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/))

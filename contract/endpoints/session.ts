@@ -12,6 +12,8 @@ import {
   idParams,
   integerUpTo,
   loginStatus,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH_AT_LOGIN,
   right,
 } from '../values.ts'
 
@@ -65,13 +67,6 @@ export const ANONYMOUS_SESSION: Session = {
   message: '',
 }
 
-export const PASSWORD_MAX_LENGTH = 50
-export const PASSWORD_MIN_LENGTH = 8
-/**
- * Minimum length of a password at login. It is lower than for a new password, because existing passwords may predate
- * the current policy.
- */
-export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
 export const credentials = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { dateField } from '../acts/act.ts'
 import { MESSAGE_RECIPIENTS, messageFilter, SAVED_MESSAGE_STATES } from '../acts/bookings.ts'
 import { endpoint } from '../endpoint.ts'
 import { personalData } from '../endpoints/personal-data.ts'
+import { dateField } from '../tables/field-schemas.ts'
 import { profileResponseEntries } from '../tables/person.ts'
 import { accountState, bookingStatus, formOfAddress, idParam, idParams, language, right } from '../values.ts'
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { dateField, timeOfDayField } from '../acts/act.ts'
 import { endpoint } from '../endpoint.ts'
+import { dateField, timeOfDayField } from '../tables/field-schemas.ts'
 import { email, idParam, SINGLE_LINE_TEXT_PATTERN } from '../values.ts'
 
 const text = v.string()

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { dateField } from '../acts/act.ts'
 import { endpoint } from '../endpoint.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
 import { COURSE_FIELDS, COURSE_LABELS } from '../tables/course.ts'
+import { dateField } from '../tables/field-schemas.ts'
 import {
   type FieldDefinitions,
   type FormFieldSpec,

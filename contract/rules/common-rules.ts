@@ -1,5 +1,3 @@
-import type { AppBranding } from '../endpoints/branding.ts'
-
 /**
  * Characters commonly substituted for letters in passwords ("leetspeak"). 1 and ! are not listed because each of them
  * can stand for two letters.
@@ -110,11 +108,14 @@ const FAVOURITES = [
   'leverkusen',
 ]
 
+type Names = Record<'portalName' | 'name' | 'groupName' | 'city' | 'street' | 'healthInsurer', string> &
+  Record<'divisions' | 'team', readonly { name: string }[]>
+
 /**
  * Words that are easy to guess for this portal: passwords that are popular in Germany, and the names of the portal, the
  * company, its street and city, its divisions and its team.
  */
-export function guessableWordsOf(branding: AppBranding): string[] {
+export function guessableWordsOf(branding: Names): string[] {
   const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [
     portalName,

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from '../endpoints/session.ts'
+import { PASSWORD_MIN_LENGTH } from '../values.ts'
 
 /** A requirement of the password policy that is not met. */
 export type UnmetPasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'

@@ -1,12 +1,4 @@
 import * as v from 'valibot'
-import {
-  dateField,
-  dateTimeField,
-  optionalSingleLineText,
-  optionalText,
-  requiredSingleLineText,
-  timeOfDayField,
-} from '../acts/act.ts'
 import { isKeyOf, keysOf, objectFromKeys } from '../records.ts'
 import {
   boundedMoney,
@@ -21,6 +13,14 @@ import {
   weekday,
 } from '../values.ts'
 import type { DataKindName } from './data-map.ts'
+import {
+  dateField,
+  dateTimeField,
+  optionalSingleLineText,
+  optionalText,
+  requiredSingleLineText,
+  timeOfDayField,
+} from './field-schemas.ts'
 
 /** TypeScript type of a field's value by kind, in actions and in cells of import files (where `money` is in cents). */
 export type ValueByFieldKind = {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { PASSWORD_MAX_LENGTH } from '../endpoints/session.ts'
 import { keysOf, objectFromKeys, recordFromKeys } from '../records.ts'
 import {
   type BillingType,
@@ -13,6 +12,7 @@ import {
   id,
   idOrZero,
   type Language,
+  PASSWORD_MAX_LENGTH,
   personalDataText,
   singleLinePersonalDataText,
 } from '../values.ts'

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { createStore, set } from 'idb-keyval'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { encodeCourseIndex } from '#contract/tables/course-index.ts'
+import { encodeCourseIndex } from '#contract/endpoints/course-index.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'

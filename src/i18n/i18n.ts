@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { PASSWORD_MIN_LENGTH } from '#contract/endpoints/session.ts'
 import type { Language } from '#contract/values.ts'
+import { PASSWORD_MIN_LENGTH } from '#contract/values.ts'
 import { NoResponseError } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { readLanguage, storeLanguage } from '#lib/settings.ts'

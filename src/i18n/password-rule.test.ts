@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_MIN_LENGTH } from '#contract/endpoints/session.ts'
+import { PASSWORD_MIN_LENGTH } from '#contract/values.ts'
 import serverDe from '#server/platform/texts/de/accounts.json' with { type: 'json' }
 import serverEn from '#server/platform/texts/en/accounts.json' with { type: 'json' }
 import faqDe from './de/faq.json' with { type: 'json' }

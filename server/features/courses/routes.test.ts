@@ -1,6 +1,7 @@
 // Fixed dates: only their format is checked.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { decodeCourseIndex } from '#contract/endpoints/course-index.ts'
 import {
   COURSE_STATE_FIELDS,
   type Course,
@@ -11,7 +12,6 @@ import {
   listInstructorCourses,
   listSeasons,
 } from '#contract/endpoints/courses.ts'
-import { decodeCourseIndex } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {

@@ -4,6 +4,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { getCourseDates, getParticipantList } from '#contract/endpoints/attendance.ts'
 import { getCourseCalendar } from '#contract/endpoints/calendar.ts'
+import { decodeCourseIndex } from '#contract/endpoints/course-index.ts'
 import {
   bookCourse,
   type Course,
@@ -15,7 +16,6 @@ import {
   listInstructorCourses,
 } from '#contract/endpoints/courses.ts'
 import { lessonStartTimesOf } from '#contract/lessons.ts'
-import { decodeCourseIndex } from '#contract/tables/course-index.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'

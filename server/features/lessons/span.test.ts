@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { decodeCourseIndex } from '#contract/endpoints/course-index.ts'
 import {
   bookCourse,
   type CourseIndex,
@@ -7,7 +8,6 @@ import {
   listBookedCourses,
   listCourses,
 } from '#contract/endpoints/courses.ts'
-import { decodeCourseIndex } from '#contract/tables/course-index.ts'
 import { createRandom } from '#contract/test/random.ts'
 import { firstLessonDay } from '#server/features/bookings/pricing-rules.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/endpoints/connections.ts'
+import * as contract from '#contract/office/connections.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { findPage } from '#server/platform/http/pagination.ts'
 import { notFound } from '#server/platform/http/problems.ts'

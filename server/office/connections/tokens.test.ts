@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listTokens } from '#contract/endpoints/connections.ts'
+import { listTokens } from '#contract/office/connections.ts'
 import { exportProgramme } from '#contract/office/content.ts'
 import { listOfficeCourses, listOwnReads, performAct } from '#contract/office/office.ts'
 import { getOfficeList, listEligible } from '#contract/office/people.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { IndexedCourse } from '#contract/endpoints/course-index.ts'
 import type { Course, Season } from '#contract/endpoints/courses.ts'
-import type { IndexedCourse } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { fromLocalTimeMs } from '#lib/format.ts'
 import { bookingStartsOf, DAY_MS, planChangesOf, planDaysWithin, planLessonsOf } from './plan-model.ts'

@@ -1,7 +1,7 @@
+import type { IndexedCourse } from '#contract/endpoints/course-index.ts'
 import type { Course, LessonChange, Season } from '#contract/endpoints/courses.ts'
 import type { FollowedItem } from '#contract/endpoints/reminders.ts'
 import { lessonStartTimesOf } from '#contract/lessons.ts'
-import type { IndexedCourse } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import type { CourseLesson } from '#features/courses/lesson-model.ts'

@@ -1,3 +1,4 @@
+import type { IndexedCourse } from '#contract/endpoints/course-index.ts'
 import {
   ANONYMOUS_COURSE_STATE,
   type Course,
@@ -7,7 +8,6 @@ import {
 } from '#contract/endpoints/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '#contract/tables/course.ts'
-import type { IndexedCourse } from '#contract/tables/course-index.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { toLocalTimeMs } from '#lib/format.ts'

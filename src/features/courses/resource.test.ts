@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { encodeCourseIndex } from '#contract/tables/course-index.ts'
+import { encodeCourseIndex } from '#contract/endpoints/course-index.ts'
 import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { courseStateOf } from './model.ts'

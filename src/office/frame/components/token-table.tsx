@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { listTokens } from '#contract/endpoints/connections.ts'
+import type { listTokens } from '#contract/office/connections.ts'
 import { SCOPES } from '#contract/values.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CheckLabel } from '#ui/layout.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { listDeliveries, listWebhooks } from '#contract/endpoints/connections.ts'
+import type { listDeliveries, listWebhooks } from '#contract/office/connections.ts'
 import { WEBHOOK_KINDS } from '#contract/values.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'

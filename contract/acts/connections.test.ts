@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateSecretEntropyBits, MIN_SECRET_ENTROPY_BITS } from '../acts/connections.ts'
+import { estimateSecretEntropyBits, MIN_SECRET_ENTROPY_BITS } from './connections.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 test.each([

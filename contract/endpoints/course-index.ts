@@ -1,7 +1,7 @@
-import type { Course, CourseIndex } from '../endpoints/courses.ts'
 import { keysOf, objectFromKeys } from '../records.ts'
+import { type ColumnEncoding, EMPTY_FIELD_VALUES, INDEX_FIELD_ENCODINGS } from '../tables/course.ts'
 import type { DateTimeValue } from '../values.ts'
-import { type ColumnEncoding, EMPTY_FIELD_VALUES, INDEX_FIELD_ENCODINGS } from './course.ts'
+import type { Course, CourseIndex } from './courses.ts'
 
 /**
  * Course fields of the index, which list cards, search and filters use, with the encoding of each column. `text` is an

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { pageSchemaOf, pagingByIdQuery } from '../office/office.ts'
 import { idParams, scope, webhookKind } from '../values.ts'
+import { pageSchemaOf, pagingByIdQuery } from './office.ts'
 
 /** 'YYYY-MM-DDTHH:mm' */
 const moment = v.string()
