@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import { PROFILE_FIELD_LABELS } from '#contract/tables/person.ts'
+import { formatMoney, textInLanguage } from '#contract/words.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { Button } from '#ui/button.tsx'
+import { startAct } from '../act-store.ts'
+import { PersonLink } from './person-link.tsx'
+import { RecordLink } from './record-link.tsx'
+import { TaskGroup, TaskLine } from './task-list.tsx'
+import type { TodayData } from './today-acts.ts'
+
+/** Tasks for people who can be billed neither through payroll nor by invoice, because data is missing. */
+export function PeopleTasks({ today }: { today: TodayData }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { unverified = [], withoutPayer = [], numberConflicts = [], passedOver = [] } = today
+  return (
+    <>
+      <TaskGroup list="withoutPayer" title={t('today.withoutPayer')}>
+        {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
+          <TaskLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
+            key={`${webUserId} ${courseId} ${index}`}
+            title={<PersonLink id={webUserId} name={name} />}
+            text={t('today.payerMissing', {
+              course: `${number} ${textInLanguage(language, courseName, courseName2)}`,
+              sum: formatMoney(amount),
+              field: PROFILE_FIELD_LABELS[language][missing],
+            })}
+          >
+            <RecordLink kind="people" id={webUserId} isAct>
+              {t('today.complete')}
+            </RecordLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <TaskGroup list="numberConflicts" title={t('today.numberConflicts')}>
+        {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
+          <TaskLine
+            key={webUserId}
+            title={<PersonLink id={webUserId} name={name} />}
+            text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
+          >
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
+                  title: t('today.takeNumber'),
+                  about: `${name}: ${personnelNumber} → ${otherNumber}`,
+                })
+              }
+            >
+              {t('today.takeNumber')}
+            </Button>
+            <RecordLink kind="people" id={webUserId} isAct>
+              {t('today.changeAddress')}
+            </RecordLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <TaskGroup list="passedOver" title={t('today.passedOver')}>
+        {passedOver.map(({ webUserId, name, courseId, courseName, courseName2, number, why }) => (
+          <TaskLine
+            key={`${webUserId} ${courseId}`}
+            title={<PersonLink id={webUserId} name={name} />}
+            text={t(`today.passedOverBecause.${why}`, {
+              course: `${number} ${textInLanguage(language, courseName, courseName2)}`,
+            })}
+          >
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'cancel-booking', webUserId, courseId, charge: 'none' },
+                  title: t('today.endWaiting'),
+                  about: `${name}, ${number}`,
+                })
+              }
+            >
+              {t('today.endWaiting')}
+            </Button>
+            <RecordLink kind="people" id={webUserId} isAct>
+              {t('today.openPerson')}
+            </RecordLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <TaskGroup list="unverified" title={t('today.unverified')}>
+        {unverified.map(({ webUserId, version, name, personnelNumber }) => (
+          <TaskLine key={webUserId} title={<PersonLink id={webUserId} name={name} />} text={personnelNumber}>
+            <Button
+              look="text"
+              data-edit
+              onClick={() =>
+                startAct({
+                  act: { kind: 'verify-person', webUserId, version },
+                  title: t('today.verify'),
+                  about: [name, personnelNumber].filter(Boolean).join(', '),
+                })
+              }
+            >
+              {t('today.verify')}
+            </Button>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+    </>
+  )
+}
