@@ -24,6 +24,7 @@ import {
   WaitingListPlot,
 } from './components/course-plots.tsx'
 import { PlotControls, PlotGrid } from './components/plot.tsx'
+import { ReportFigures } from './components/report-figures.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
 /** Returns the selected season, or else the latest one that has begun. */
@@ -55,6 +56,13 @@ export function ReportScreen() {
     season ? { query: { seasonId, ...(against && against !== seasonId && { against }) } } : null,
   )
   const options = seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))
+  // By default, the figures are compared with those of the season before.
+  const startOf = ({ startsAt }: Pick<(typeof seasons)[number], 'startsAt'>) => toLocalTimeMs(startsAt)
+  const before = seasons
+    .filter(one => season && startOf(one) < startOf(season))
+    .sort((a, b) => startOf(a) - startOf(b))
+    .at(-1)
+  const compared = options.find(({ value }) => value === (against || String(before?.id)) && value !== seasonId)
   const report = reading.data
   const asOf = reading.asOf === null ? null : portalDateTimeAt(reading.asOf)
   if (!season && !isLoading)
@@ -104,6 +112,7 @@ export function ReportScreen() {
         <LoadingState reading={reading} />
       ) : (
         <Stack>
+          <ReportFigures report={report} against={compared && { id: compared.value, name: compared.label }} />
           <PlotGrid>
             <UtilisationPlot rows={report.utilisation} />
             <DemandPlot rows={report.demand} />

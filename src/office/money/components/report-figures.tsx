@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '#contract/words.ts'
+import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { KeyFigures } from '#office/frame/components/key-figures.tsx'
+import { headlineFigures, type SeasonReport } from '../report-model.ts'
+
+const FIGURES = ['utilisation', 'people', 'noShows', 'charged'] as const
+type Figures = ReturnType<typeof headlineFigures>
+type Props = { report: SeasonReport; against: { id: string; name: string } | undefined }
+
+/** One line of figures: utilisation, people, no-shows and euros, each next to that of another season. */
+export function ReportFigures({ report, against }: Props) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const other = useResource('getReport', against ? { query: { seasonId: against.id } } : null).data
+  const percent = (value: number | null) =>
+    value === null ? '–' : value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
+  const wordsOf = ({ utilisation, people, noShows, charged }: Figures) => ({
+    utilisation: percent(utilisation),
+    people: people === null ? '–' : people.toLocaleString(language),
+    noShows: percent(noShows),
+    charged: charged === null ? '–' : formatMoney(charged),
+  })
+  const now = wordsOf(headlineFigures(report))
+  const then = other && wordsOf(headlineFigures(other))
+  const figures = FIGURES.map(key => {
+    const label = t(`report.figure.${key}`)
+    const isCompared = then !== null && against !== undefined
+    return {
+      key,
+      value: now[key],
+      label: isCompared ? t('report.figure.against', { label, value: then[key], season: against.name }) : label,
+    }
+  })
+  return <KeyFigures label={t('report.figure.title')} figures={figures} />
+}
