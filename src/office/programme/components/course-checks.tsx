@@ -48,7 +48,7 @@ export function CourseCheckFilter({ checks }: { checks: CourseChecks }) {
       </Button>
     )
   if (items === null) return null
-  if (items.length === 0)
+  if (items.length === 0 && lacks === '')
     return (
       <Text role="status" tone="muted" flush>
         {t('checks.none')}
