@@ -143,6 +143,7 @@ test('an API client gets a token that is shown only once and can be revoked @des
   const dialog = page.getByRole('dialog')
   await fieldOf(page, /^Programm/).fill('Lohnabrechnung')
   const inHalfAYear = new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Listen, Personen und Buchungen lesen').check()
   await dialog.getByLabel('Letzter Tag').fill(inHalfAYear)
   expect(await violationsInBothSchemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Zugang anlegen' }).click()
