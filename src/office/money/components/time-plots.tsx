@@ -20,6 +20,8 @@ function useWeekdays() {
 /** Chart of demand: number of people per seat, booked or on the waiting list, by weekday and hour. */
 export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
   const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const dayOf = useWeekdays()
   const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b)
   const hourOf = (hour: number) => t('report.hour', { hour })
@@ -54,7 +56,7 @@ export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
           row: hourOf(row.hour),
           column: dayOf(row.weekday),
           value: shareOf(row),
-          text: shareOf(row).toFixed(1).replace('.', ','),
+          text: oneDigit.format(shareOf(row)),
         }))}
       />
     </Plot>
