@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
+import { listOfficePeople } from '#contract/office/office.ts'
+import { insertPastCourses, withPortalDatabase } from '#server/test/past-season.ts'
 import { performAtDesk } from './attendance-steps.ts'
-import { emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { DEMO_PASSWORD, emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, openAs, type Person, tokenOf } from './people-steps.ts'
 import { inDays } from './programme-steps.ts'
 
@@ -78,6 +80,34 @@ const STATES: Record<
     inbox: /Kurs fällt aus/,
   },
 }
+
+test('start page, own courses, costs and course page agree about a course that is settled @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
+  const name = `Yoga ${randomUUID().slice(0, 6)}`
+  const { items } = await portal.call(listOfficePeople, {
+    query: { q: person.email },
+    token: await tokenOf(portal, { email: emailOf('desk'), password: DEMO_PASSWORD }),
+  })
+  const courseId = await withPortalDatabase(portal.dataDir, async db => {
+    const [id = 0] = await insertPastCourses(db, 1, [{ id: items[0]?.id ?? 0 }], { name, name2: name })
+    return id
+  })
+  await performAtDesk(portal, { kind: 'settle-courses', courseIds: [courseId] })
+  await openAs(page, portal, person, '/home')
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Nothing of it is to come.
+  await expect(main).not.toContainText(name)
+  await page.goto('/courses/booked')
+  await expect(main).toContainText(new RegExp(`Beendete Kurse.*${name}`, 's'))
+  await page.goto('/costs')
+  await expect(main).toContainText(new RegExp(`${name}.*45,00`, 's'))
+  await page.goto(`/course-details/${courseId}`)
+  await expect(main).toContainText(/^(?!.*Sie sind dabei).*0 von 3 Terminen besucht.*Dieser Kurs ist beendet/s)
+})
 
 for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
   test(`start page, own courses, course page and messages agree about a course that is ${state} @extended`, async ({

@@ -67,7 +67,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   return (
     <Stack gap="xs" flush hideEmpty role="status">
       {isAsking && <p>{t('state.asking')}</p>}
-      {isMine && (
+      {isMine && !isOver && (
         <Text variant="name" tone={isBooked ? 'good' : 'todo'}>
           {isBooked ? t('state.booked') : t('state.waiting', { position: course.waitingListPosition })}
         </Text>
