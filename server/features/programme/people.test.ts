@@ -38,6 +38,16 @@ test('people are imported as active with the password in the file, and a second 
   expect(await dumpTables(db)).toEqual(before)
 })
 
+test('an empty cell does not delete a phone number that the person has entered', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
+  await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,2,'))
+  await run()
+  await db.execute(sql`update web_users set mobile_phone = '+49 171 5' where email = 'kim@example.com'`)
+  await folder.write(users('kim@example.com,Geheim-2026,Kim,Anders,1,2,'))
+  expect(countsOf(await run())).toMatchObject({ 'users.csv': { updated: 1 } })
+  expect(await user(db, 'kim@example.com')).toMatchObject({ family_name: 'Anders', mobile_phone: '+49 171 5' })
+})
+
 test('instructors’ names are normalized like those of people', async () => {
   const { db, folder, run } = await openImport({})
   // A ligature, a full-width letter and a zero-width space.

@@ -4,7 +4,15 @@ import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import type { ParsedFolder } from '../parse-folder.ts'
 import { applyPasswordChanges, type PasswordChanges } from './passwords.ts'
-import { type RowCounts, toDbRow, updatedColumns, upsertRows, upsertTable, VERSION_INCREMENT_SQL } from './upsert.ts'
+import {
+  type DbRow,
+  type RowCounts,
+  toDbRow,
+  updatedColumns,
+  upsertRows,
+  upsertTable,
+  VERSION_INCREMENT_SQL,
+} from './upsert.ts'
 
 /**
  * Upserts accounts, which are thereby confirmed by the department. New accounts without a password are sent one by
@@ -19,8 +27,14 @@ export async function upsertAccounts(
   const updates = updatedColumns(users).filter(name => name !== 'email')
   const target = { table: 'web_users', key: ['email'], updates, onUpdate: VERSION_INCREMENT_SQL }
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
-  const rows = users.rows.map(row => ({ ...toDbRow(users, row), confirmed_at: now, known_at: now }))
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
+  const phones = new Map((await listPhones(tx, emails)).map(({ email, ...own }) => [email, own]))
+  const rows = users.rows.map(row => {
+    const given: DbRow = { ...toDbRow(users, row), confirmed_at: now, known_at: now }
+    // An empty cell does not delete a number that the person has entered.
+    const own = Object.entries(phones.get(row.values.email ?? '') ?? {})
+    return { ...given, ...Object.fromEntries(own.filter(([column]) => !given[column])) }
+  })
   const created: string[] = []
   const updated = new Set<string>()
   // The loop repeats if one of the e-mail addresses is registered concurrently.
@@ -49,6 +63,9 @@ export async function upsertAccounts(
   const unchanged = users.rows.length - created.length - touched.size
   return { created: created.length, updated: touched.size, unchanged, removed: 0 }
 }
+
+const listPhones = (tx: Queryable, emails: string[]): Promise<({ email: string } & Record<string, string>)[]> =>
+  tx.query(sql`select email, mobile_phone, private_phone, business_phone from web_users where email = any(${emails})`)
 
 const hasClaims = async (tx: Queryable, emails: string[]) =>
   (await tx.query(sql`select from web_users where email = any(${emails}) and state = 'claimed' limit 1`)).length > 0
