@@ -179,7 +179,7 @@ function Turnovers({ caption, lines }: { caption: string; lines: readonly Statem
               .filter(Boolean)
               .join(' · ')}
           </span>,
-          amount === null ? '–' : currency ? `${amount} ${currency}` : formatMoney(amount),
+          amount === null ? '–' : formatMoney(amount).replace('€', currency ?? '€'),
         ],
       }))}
     />
