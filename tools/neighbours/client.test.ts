@@ -111,7 +111,7 @@ webhookNetworks.addSubnet('127.0.0.0', 8)
 const server = await openTestServer({ isPasskeyRequired: false, webhookNetworks })
 const sender = startSender(
   { db: server.db, log: pino({ level: 'silent' }) },
-  [openWebhookTransport({ webhookNetworks })],
+  [openWebhookTransport({ webhookNetworks, outgoingProxy: null })],
   {
     idleMs: 20,
   },

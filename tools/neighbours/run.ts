@@ -35,6 +35,8 @@ const MODULES = {
   jsonschema: 'python3-jsonschema',
   icalendar: 'python3-icalendar',
   vobject: 'python3-vobject',
+  stdnum: 'python3-stdnum',
+  "ctypes; ctypes.CDLL('libical.so.3')": 'libical3',
 }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }

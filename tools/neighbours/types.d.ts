@@ -14,3 +14,8 @@ declare module 'mt940js' {
   const mt940: { Parser: typeof Parser }
   export default mt940
 }
+
+declare module 'iban' {
+  const iban: { isValid(text: string): boolean; countries: Record<string, { example: string }> }
+  export default iban
+}

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { buffer } from 'node:stream/consumers'
 import ExcelJS from 'exceljs'
 import { writeXlsx } from 'hucre'
 import * as SheetJS from 'xlsx'
+import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
 import { hasModule, PYTHON } from './programs.ts'
 
 /**
@@ -45,6 +48,56 @@ const exceljs: Writer = async sheets => {
     })
   }
   return new Uint8Array(await book.xlsx.writeBuffer())
+}
+
+/** A day or time as Excel writes it in ISO 8601, times with the rounding noise of its numbers. */
+function toIso(serial: number, format: string): string {
+  const moment = new Date(EPOCH_MS + Math.round(serial * 86_400) * 1_000).toISOString()
+  const [day, clock] = [moment.slice(0, 10), moment.slice(11, 19)]
+  if (!format.includes('h')) return day
+  const [noisy] = new Date(Date.parse(`1970-01-01T${clock}Z`) - 1_000).toISOString().slice(11).split('.')
+  const time = clock === '00:00:00' ? clock : `${noisy}.9999999999999984025`
+  return format.includes('y') ? `${day}T${time}` : time
+}
+
+/** Excel's "Strict Open XML": the same workbook with other namespaces, days and times as ISO 8601. */
+const strict: Writer = async sheets => {
+  const opened = await fromBufferPromise(Buffer.from(await exceljs(sheets)), { lazyEntries: true })
+  const parts = new Map<string, string>()
+  for await (const entry of opened.eachEntry())
+    if (!entry.fileName.endsWith('/'))
+      parts.set(entry.fileName, (await buffer(await opened.openReadStreamPromise(entry))).toString('utf8'))
+  const styles = parts.get('xl/styles.xml') ?? ''
+  const codes = new Map(
+    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
+  )
+  const [cellStyles = ''] = /<cellXfs[\s\S]*<\/cellXfs>/.exec(styles) ?? []
+  const formats = [...cellStyles.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => codes.get(id) ?? '')
+  const zip = new ZipFile()
+  for (const [name, xml] of parts) {
+    const text = xml
+      .replaceAll(
+        'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+        'http://purl.oclc.org/ooxml/spreadsheetml/main',
+      )
+      .replaceAll(
+        'http://schemas.openxmlformats.org/officeDocument/2006/',
+        'http://purl.oclc.org/ooxml/officeDocument/',
+      )
+      .replace('<workbook ', '<workbook conformance="strict" ')
+      .replaceAll(
+        /<c r="(\w+)" s="(\d+)"><v>([^<]*)<\/v><\/c>/g,
+        (cell, place: string, style: string, value: string) => {
+          const format = formats[Number(style)] ?? ''
+          return /[yh]/.test(format)
+            ? `<c r="${place}" s="${style}" t="d"><v>${toIso(Number(value), format)}</v></c>`
+            : cell
+        },
+      )
+    zip.addBuffer(Buffer.from(text), name)
+  }
+  zip.end()
+  return buffer(zip.outputStream)
 }
 
 const sheetjs: Writer = async sheets => {
@@ -155,6 +208,7 @@ const python =
 /** Libraries of others that write workbooks, each with whether it is installed. */
 export const WRITERS: [name: string, isThere: boolean, write: Writer][] = [
   ['exceljs 4.4', true, exceljs],
+  ["Excel's Strict form", true, strict],
   ['SheetJS 0.18', true, sheetjs],
   ['hucre 1.0', true, hucre],
   ['xlsx-populate 1.21', true, xlsxPopulate],
