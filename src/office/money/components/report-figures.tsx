@@ -33,5 +33,5 @@ export function ReportFigures({ report, against }: Props) {
       label: isCompared ? t('report.figure.against', { label, value: then[key], season: against.name }) : label,
     }
   })
-  return <KeyFigures label={t('report.figure.title')} figures={figures} />
+  return <KeyFigures label={t('report.figure.title')} isMoney figures={figures} />
 }
