@@ -33,6 +33,7 @@ mails [--given-up|--send-again|--release]  list, resend or release outgoing emai
 retention [--dry-run]                   delete personal data whose period has expired
 demo --remove                           remove the demo programme
 upgrade FILE.tar.gz [--unsigned]        upgrade an installed release
+upgrade --undo                          go back from an upgrade that was interrupted
 
 Settings are environment variables: docs/configuration.md`
 

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
-import { type ServiceManager, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
+import { type ServiceManager, undoUpgrade, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
 import { callerWorkingDirectory, commandLine, listenUrl, readConfig } from '#server/platform/config/config.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
-const USAGE = `Usage: ${commandLine('upgrade', 'FILE.tar.gz [--link /opt/portal] [--unsigned]')}`
+const USAGE = `Usage: ${commandLine('upgrade', 'FILE.tar.gz [--link /opt/portal] [--unsigned]')}, or ${commandLine('upgrade', '--undo')}`
 const PATIENCE_MS = 60_000
 const UNITS = '/etc/systemd/system'
 const execute = promisify(execFile)
@@ -23,13 +23,17 @@ const service: ServiceManager = {
   },
 }
 
-function readWish(args: string[]): { file: string; link: string; isUnsignedAccepted: boolean } | null {
+type Wish = { file: string; link: string; isUnsignedAccepted: boolean; isUndo: boolean }
+
+const FLAG = { type: 'boolean', default: false } as const
+const OPTIONS = { link: { type: 'string', default: '/opt/portal' }, unsigned: FLAG, undo: FLAG } as const
+
+function readWish(args: string[]): Wish | null {
   try {
-    const options = { link: { type: 'string', default: '/opt/portal' }, unsigned: { type: 'boolean', default: false } }
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: options as never })
-    const [file, ...others] = positionals
-    const { link, unsigned } = values as { link: string; unsigned: boolean }
-    return file === undefined || others.length > 0 ? null : { file, link, isUnsignedAccepted: unsigned }
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+    const [file = '', ...others] = positionals
+    const { link, unsigned: isUnsignedAccepted, undo: isUndo } = values
+    return others.length > 0 || (file === '') !== isUndo ? null : { file, link, isUnsignedAccepted, isUndo }
   } catch {
     // Invalid command line: the caller prints the usage.
     return null
@@ -39,6 +43,7 @@ function readWish(args: string[]): { file: string; link: string; isUnsignedAccep
 /**
  * `packaging/portal upgrade FILE`: upgrades a portal installed as in docs/operation/install.md. Exit status: 0 the new
  * release is serving, 1 it is not (the last line tells whether the previous release is), 2 invalid command line.
+ * `--undo` goes back from an upgrade that was interrupted.
  */
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
@@ -47,13 +52,15 @@ export async function run(args: string[]): Promise<void> {
   // The settings of the systemd unit, as described in install.md.
   const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
   const { databaseUrl, dataDir, host, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
-  await upgradeRelease({
-    ...wish,
-    file: resolve(callerWorkingDirectory(), wish.file),
+  const options = {
+    link: wish.link,
     dataDir: databaseUrl === null ? dataDir : null,
     service,
     isReady: async () => (await fetch(`${listenUrl(host, port)}/api/health/ready`)).ok,
     patienceMs: PATIENCE_MS,
-    tell: line => console.log(line),
-  })
+    tell: (line: string) => console.log(line),
+  }
+  if (wish.isUndo) return undoUpgrade(options)
+  const { isUnsignedAccepted } = wish
+  await upgradeRelease({ ...options, isUnsignedAccepted, file: resolve(callerWorkingDirectory(), wish.file) })
 }

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
-import { access, lstat, mkdir, readdir, realpath, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { access, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { commandLine } from '#server/platform/config/config.ts'
+import { type DataFile, writeDataFile } from '#server/platform/process/data-files.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 
 const run = promisify(execFile)
@@ -10,7 +13,7 @@ const run = promisify(execFile)
 const FIRST = 'postgres'
 /** Share of the data's size that has to be free for the copy. */
 const SPACE_FACTOR = 1.1
-const isOwnEntry = (name: string) => !/^(?:before|after)-\d|^lost\+found$/.test(name)
+const isOwnEntry = (name: string) => !/^(?:before|after)-\d|^lost\+found$|^upgrade-unfinished/.test(name)
 const formatMB = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
 const exists = (path: string) =>
@@ -19,6 +22,31 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
+
+/** Content of the file `upgrade-unfinished`, from the finished copy on until the new or the old release serves. */
+export type UnfinishedUpgrade = {
+  /** folder of the release before the upgrade */
+  release: string
+  /** version of the new release */
+  version: string
+  /** while the copy is brought back: folder for the replaced data, and names of what was copied */
+  replaced?: string
+  copied?: string[]
+}
+const STATE: DataFile = 'upgrade-unfinished'
+
+/** The upgrade of this data folder that was interrupted; null if there is none. */
+export async function findUnfinishedUpgrade(dataDir: string): Promise<UnfinishedUpgrade | null> {
+  const text = await readFile(join(dataDir, STATE), 'utf8').catch(error => {
+    if (errorFactsOf(error).code === 'ENOENT') return null
+    throw error
+  })
+  const state: UnfinishedUpgrade | null = text === null ? null : JSON.parse(text)
+  // It is written just before the copy gets its name.
+  return state && (state.replaced || (await exists(join(dataDir, `before-${state.version}`)))) ? state : null
+}
+
+const writeState = (dataDir: string, state: UnfinishedUpgrade) => writeDataFile(dataDir, STATE, JSON.stringify(state))
 
 export type DataCopy = {
   /** folder of the finished copy */
@@ -66,19 +94,57 @@ async function findFreeName(path: string): Promise<string> {
 }
 
 /**
+ * Replaces the data with the copy by renaming. Can be repeated after an interruption at any point: what is still in the
+ * copy is not brought back yet.
+ */
+async function bringBack(dataDir: string, folder: string, state: UnfinishedUpgrade): Promise<string> {
+  const replaced = state.replaced ?? (await findFreeName(join(dataDir, `after-${state.version}`)))
+  const copied = state.copied ?? (await listEntries(folder))
+  await writeState(dataDir, { ...state, replaced, copied })
+  await mkdir(replaced, { recursive: true, mode: 0o700 })
+  const waiting = (await exists(folder)) ? await listEntries(folder) : []
+  const isBack = (name: string) => copied.includes(name) && !waiting.includes(name)
+  for (const name of new Set([...waiting, ...(await listEntries(dataDir))])) {
+    const current = join(dataDir, name)
+    if (isBack(name)) continue
+    const wasThere = await exists(current)
+    if (wasThere) await rename(current, join(replaced, name))
+    if (waiting.includes(name))
+      await rename(join(folder, name), current).catch(async error => {
+        if (wasThere) await rename(join(replaced, name), current)
+        throw error
+      })
+  }
+  await rm(folder, { recursive: true, force: true })
+  await rm(join(dataDir, STATE), { force: true })
+  return replaced
+}
+
+/**
+ * Completes the way back of an interrupted upgrade.
+ * @returns folder with the data that was replaced
+ */
+export async function bringBackUnfinished(given: string, state: UnfinishedUpgrade): Promise<string> {
+  const dataDir = await realpath(given)
+  return bringBack(dataDir, join(dataDir, `before-${state.version}`), state)
+}
+
+/**
  * Prepares a copy of the data inside the data folder, where it can be exchanged by renaming even if the data folder is
  * a mount point or a symbolic link. Removes the incomplete copy of an interrupted upgrade.
  * @param given data folder
+ * @param release folder of the release before the upgrade
  * @throws StartError if there is a complete copy of an interrupted upgrade or too little space
  */
-export async function prepareDataCopy(given: string, version: string): Promise<DataCopy> {
+export async function prepareDataCopy(given: string, version: string, release: string): Promise<DataCopy> {
   const dataDir = await realpath(given)
   const folder = join(dataDir, `before-${version}`)
   const incomplete = `${folder}.incomplete`
   if (await exists(folder))
     throw new StartError(
       `${folder} has the data from before an upgrade that was interrupted. ` +
-        'If the portal serves everything, remove this folder and repeat the command',
+        `To go back to them: ${commandLine('upgrade', '--undo')}. ` +
+        `If the portal serves everything, remove this folder and ${join(dataDir, STATE)}, and repeat the command`,
     )
   await rm(incomplete, { recursive: true, force: true })
   await requireSpace(dataDir)
@@ -90,28 +156,17 @@ export async function prepareDataCopy(given: string, version: string): Promise<D
         const paths = (await listEntries(dataDir)).map(name => join(dataDir, name))
         // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
         if (paths.length > 0) await run('cp', ['-aH', ...paths, incomplete])
+        await writeState(dataDir, { release, version })
         await rename(incomplete, folder)
       } catch (error) {
         await rm(incomplete, { recursive: true, force: true })
         throw error
       }
     },
-    discard: () => rm(folder, { recursive: true, force: true }),
-    async bringBack() {
-      const replaced = await findFreeName(join(dataDir, `after-${version}`))
-      await mkdir(replaced, { mode: 0o700 })
-      const copied = await listEntries(folder)
-      for (const name of new Set([...copied, ...(await listEntries(dataDir))])) {
-        const current = join(dataDir, name)
-        if (await exists(current)) await rename(current, join(replaced, name))
-        if (copied.includes(name))
-          await rename(join(folder, name), current).catch(async error => {
-            await rename(join(replaced, name), current)
-            throw error
-          })
-      }
-      await rmdir(folder)
-      return replaced
+    async discard() {
+      await rm(join(dataDir, STATE), { force: true })
+      await rm(folder, { recursive: true, force: true })
     },
+    bringBack: () => bringBack(dataDir, folder, { release, version }),
   }
 }

@@ -19,10 +19,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { formatPublicKeyFile, signFile, verifyFileSignature } from './signature.ts'
-import { type ServiceManager, type UpgradeOptions, upgradeRelease } from './upgrade.ts'
+import { type ServiceManager, type UpgradeOptions, undoUpgrade, upgradeRelease } from './upgrade.ts'
+
+/** Called before each rename; the command is killed there if it never resolves. */
+let beforeRename: (from: string) => Promise<void> = async () => {}
+vi.mock('node:fs/promises', async original => {
+  const real = await original<typeof import('node:fs/promises')>()
+  return { ...real, rename: (from: string, to: string) => beforeRename(from).then(() => real.rename(from, to)) }
+})
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519').privateKey
@@ -221,6 +229,64 @@ test.each(['backUp', 'stop', 'start', 'isReady'] as const)(
     expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n/b\n'])
   },
 )
+
+test.each(['start', 'isReady'] as const)(
+  'killed at %s: --undo goes back, and nothing acknowledged is lost',
+  async step => {
+    await book('a')
+    await killAt(step, await packRelease('2.0.0'))
+    await undoUpgrade(wishFor(''))
+    expect([await answer(), await readBookings(), await readdir(join(folder, 'data'))]).toEqual([
+      '1.0.0',
+      '/a\n',
+      ['after-2.0.0', 'bookings', 'starts'],
+    ])
+    await expect(undoUpgrade(wishFor(''))).rejects.toThrow('No upgrade was interrupted')
+  },
+)
+
+test('the way back is killed at each of its steps: --undo completes it, and nothing acknowledged is lost', async () => {
+  await book('a')
+  const data = join(folder, 'data')
+  const file = await packRelease('2.0.0', { isBroken: true })
+  let refused = 0
+  for (let step = 1; ; step += 1) {
+    await rm(join(folder, 'portal-2.0.0'), { recursive: true, force: true })
+    let left = step
+    const reached = Promise.withResolvers<'killed'>()
+    beforeRename = async from => {
+      // The way back begins when the copy has its name.
+      if (!from.startsWith(data) || !lines.some(line => line.includes('does not get ready')) || --left > 0) return
+      reached.resolve('killed')
+      await new Promise(() => {})
+    }
+    const ended = upgradeRelease(wishFor(file)).catch(() => 'ended' as const)
+    const outcome = await Promise.race([reached.promise, ended])
+    beforeRename = async () => {}
+    lines.length = 0
+    if (outcome !== 'killed') {
+      expect(step).toBeGreaterThan(5)
+      break
+    }
+    // No portal makes an empty database in the place of one that waits in the copy.
+    const opened = openEmbeddedPostgres({ dataDir: data, role: 'tool', processLabel: 'test' })
+    const refusal = await opened.then(({ stop }) => stop().then(() => ''), String)
+    if (/interrupted: .*upgrade.* --undo/.test(refusal)) refused += 1
+    else await rm(join(data, 'postgres'), { recursive: true, force: true })
+    for (const name of await readdir(data))
+      if (/^postgres\.log|^postgres-lib/.test(name)) await rm(join(data, name), { recursive: true })
+    await undoUpgrade(wishFor(''))
+    expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
+    await book(`b${step}`)
+    expect(await readBookings()).toContain(`/b${step}\n`)
+    await writeFile(join(data, 'bookings'), '/a\n')
+    for (const name of await readdir(data))
+      if (name.startsWith('after-')) await rm(join(data, name), { recursive: true })
+    expect((await readdir(data)).sort()).toEqual(['bookings', 'starts'])
+  }
+  expect(refused).toBeGreaterThan(3)
+  expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
+}, 120_000)
 
 test('an incomplete copy of a killed command is not brought back', async () => {
   await mkdir(join(folder, 'data/before-2.0.0.incomplete'))

@@ -6,8 +6,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { commandLine } from '#server/platform/config/config.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
-import { type DataCopy, prepareDataCopy } from './data-copy.ts'
+import { bringBackUnfinished, type DataCopy, findUnfinishedUpgrade, prepareDataCopy } from './data-copy.ts'
 import { verifyFileSignature } from './signature.ts'
 
 const run = promisify(execFile)
@@ -95,7 +96,10 @@ async function pointTo(link: string, folder: string): Promise<void> {
   await rename(`${link}.next`, link)
 }
 
-async function waitUntilReady({ isReady, patienceMs }: UpgradeOptions): Promise<boolean> {
+async function waitUntilReady({
+  isReady,
+  patienceMs,
+}: Pick<UpgradeOptions, 'isReady' | 'patienceMs'>): Promise<boolean> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
     // If the connection is refused, the portal is not ready yet.
     if (await isReady().catch(() => false)) return true
@@ -103,7 +107,10 @@ async function waitUntilReady({ isReady, patienceMs }: UpgradeOptions): Promise<
 }
 
 /** Points the link to a release and starts it. @returns whether the service manager reports success */
-async function startRelease({ link, service }: UpgradeOptions, folder: string): Promise<boolean> {
+async function startRelease(
+  { link, service }: Pick<UpgradeOptions, 'link' | 'service'>,
+  folder: string,
+): Promise<boolean> {
   await pointTo(link, folder)
   await service.install(folder)
   return service.start().then(
@@ -114,11 +121,12 @@ async function startRelease({ link, service }: UpgradeOptions, folder: string): 
 }
 
 /** Makes a backup and prepares the copy of the data; the portal keeps running. */
-async function prepare({ dataDir, service }: UpgradeOptions, version: string): Promise<DataCopy | null> {
+async function prepare(wish: UpgradeOptions, version: string, before: string): Promise<DataCopy | null> {
+  const { dataDir, service } = wish
   // An obstacle is reported before a backup of minutes. The backup may need space on the same disk.
-  if (dataDir) await prepareDataCopy(dataDir, version)
+  if (dataDir) await prepareDataCopy(dataDir, version, before)
   await service.backUp()
-  return dataDir ? await prepareDataCopy(dataDir, version) : null
+  return dataDir ? await prepareDataCopy(dataDir, version, before) : null
 }
 
 /**
@@ -133,7 +141,11 @@ async function goBack(wish: UpgradeOptions, before: string, copy: DataCopy | nul
     if (copy)
       notes.push(`What the new release wrote is in ${await copy.bringBack()}: delete it when it is no longer needed.`)
   } catch (error) {
-    notes.push(`The data was not brought back${copy ? ` from ${copy.folder}` : ''}: ${messageOf(error)}.`)
+    notes.push(
+      copy
+        ? `The data was not brought back from ${copy.folder} (${messageOf(error)}): ${commandLine('upgrade', '--undo')} does it.`
+        : `${messageOf(error)}.`,
+    )
   }
   await startRelease(wish, before).catch(error => void notes.push(`${messageOf(error)}.`))
   return notes
@@ -152,7 +164,7 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   const removeNext = () => rm(next, { recursive: true, force: true })
   const [from, to] = [await versionIn(before), await versionIn(next)]
   tell(`${from} → ${to}: backing up`)
-  const copy = await prepare(wish, to).catch(async error => {
+  const copy = await prepare(wish, to, before).catch(async error => {
     await removeNext()
     throw new StartError(`The upgrade to ${to} did not begin, ${from} was not stopped: ${messageOf(error)}`)
   })
@@ -187,4 +199,26 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   throw new StartError(
     [`The upgrade to ${to} failed${reason},`, outcome, ...notes, 'See journalctl -u portal'].join(' '),
   )
+}
+
+/**
+ * Goes back from an upgrade that was interrupted: completes the way back, or begins it. Can be repeated.
+ * @throws StartError if no upgrade was interrupted, or the previous release does not serve
+ */
+export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>): Promise<void> {
+  const { dataDir, service, tell } = wish
+  const state = dataDir && (await findUnfinishedUpgrade(dataDir))
+  if (!state)
+    throw new StartError(
+      'No upgrade was interrupted. To go back from one that ended: docs/operation/install.md, “Upgrade”',
+    )
+  const version = await versionIn(state.release)
+  tell(`going back to ${version}`)
+  await service.stop()
+  const replaced = await bringBackUnfinished(dataDir, state)
+  await startRelease(wish, state.release)
+  const notes = `What the new release wrote is in ${replaced}: delete it when it is no longer needed.`
+  if (!(await waitUntilReady(wish)))
+    throw new StartError(`The data of ${version} is back, but it does not answer. ${notes} See journalctl -u portal`)
+  tell(`${version} serves as before. ${notes}`)
 }

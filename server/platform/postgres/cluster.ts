@@ -3,6 +3,7 @@ import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
+import type { DataFile } from '#server/platform/process/data-files.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { findBinariesOfVersion, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
@@ -45,12 +46,27 @@ export async function locateCluster(
 }
 
 /**
+ * @throws StartError if the way back from an upgrade was interrupted while it exchanged the data: the folder may lack the
+ * database, and an empty one would take its place
+ */
+async function refuseHalfExchanged(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'upgrade-unfinished' satisfies DataFile)
+  // Usually there is none.
+  const state = await readFile(file, 'utf8').catch(() => '{}')
+  if ('replaced' in JSON.parse(state))
+    throw new StartError(
+      `The way back from an upgrade of ${dataDir} was interrupted: portal upgrade --undo completes it`,
+    )
+}
+
+/**
  * Creates the cluster if it does not exist. Otherwise, checks it for obvious damage.
  * @throws StartError that names the cause and a remedy
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
   try {
+    await refuseHalfExchanged(dataDir)
     await removeAbandonedScratch(dataDir)
     const binaries =
       major === majorVersion ? await findPostgresBinaries(dataDir) : await findBinariesOfVersion(major, dataDir)

@@ -10,6 +10,7 @@ export const DATA_FILES = [
   'backup-key',
   'last-backup',
   'restore-unfinished',
+  'upgrade-unfinished',
 ] as const
 export type DataFile = (typeof DATA_FILES)[number]
 

@@ -21,20 +21,23 @@ async function outputOf(isTTY: boolean, steps: [afterMs: number, text: string][]
   return lines
 }
 
-test('work of less than two seconds prints nothing into a file', async () => {
-  expect(await outputOf(false, [[100, 'copying tables 1 of 2']])).toEqual([])
+test('work of less than half a minute prints nothing into a file', async () => {
+  const steps: [number, string][] = [
+    [100, 'copying tables 1 of 2'],
+    [20_000, 'comparing tables 1 of 2'],
+  ]
+  expect(await outputOf(false, steps)).toEqual([])
 })
 
 test('a file gets a line per step, and further ones while a step lasts', async () => {
-  const steps: [number, string][] = Array.from({ length: 25 }, (_, index) => [
+  const steps: [number, string][] = Array.from({ length: 70 }, (_, index) => [
     1_000,
-    `copying tables ${index + 1} of 25`,
+    `copying tables ${index + 1} of 70`,
   ])
-  expect(await outputOf(false, [...steps, [10, 'comparing tables 1 of 25']])).toEqual([
-    'copying tables 1 of 25\n',
-    'copying tables 11 of 25\n',
-    'copying tables 21 of 25\n',
-    'comparing tables 1 of 25\n',
+  expect(await outputOf(false, [...steps, [10, 'comparing tables 1 of 70']])).toEqual([
+    'copying tables 29 of 70\n',
+    'copying tables 59 of 70\n',
+    'comparing tables 1 of 70\n',
   ])
 })
 
