@@ -62,6 +62,22 @@ test('merging opens neither the ways in nor the documents of one to the other, a
   expect(await calls.undo(await calls.linkTo(into.email, 'people-merged'))).toMatchObject({ status: 'NotFound' })
 })
 
+test('an absence that either person has announced is announced after merging them', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const course = await insertCourse(server.db)
+  const dates = await server.db.query<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by held_at limit 2`)
+  for (const [index, { id }] of [from, into].entries()) {
+    await insertBooking(server.db, course.id, id)
+    await server.db.execute(sql`
+      update bookings set announced_absences = array[${dates[index]?.id ?? 0}::int] where course_id = ${course.id} and web_user_id = ${id}`)
+  }
+  await merge(from, into)
+  const { absences } = await server.db.one<{ absences: number[] }>(sql`
+    select announced_absences as absences from bookings where course_id = ${course.id} and cancelled_at is null`)
+  expect(absences.toSorted((a, b) => a - b)).toEqual(dates.map(({ id }) => id))
+})
+
 /** Active bookings of a course: person, state and sequence number, in order. */
 const bookingsOf = (courseId: number) =>
   server.db.query<{ id: number; state: number; seq: number }>(sql`
