@@ -66,7 +66,7 @@ async function bookDemand(tx: Queryable, seasonId: number, demandSeasonId: numbe
     const since = performance.now()
     outcomes.push(...(await bookTogether(tx, requests.slice(first, first + MOST_TOGETHER), ids)))
     // Leaves processor time to the people who book meanwhile.
-    await sleep(2 * (performance.now() - since))
+    await sleep(4 * (performance.now() - since))
   }
   const bases = new Map([...assigned.values()].map(({ course, basis }) => [course.id, basis]))
   return { people: statuses.length, requests: requests.length, unassigned, ...summarize(outcomes, draft, bases) }
