@@ -48,7 +48,9 @@ export const useCancelledCourses: Resource<readonly CancelledCourse[]> = createL
 
 /** Records that the user has opened the page of a cancelled course. */
 export async function markCancellationSeen(courseId: number): Promise<void> {
-  await useCancelledCourses.load()
+  const isStored = () => useCancelledCourses.getState().data.some(({ id }) => id === courseId)
+  if (!isStored()) await useCancelledCourses.recall()
+  if (!isStored()) await useCancelledCourses.load()
   useCancelledCourses.change(courses =>
     courses.map(course => (course.id === courseId ? { ...course, isSeen: true } : course)),
   )
