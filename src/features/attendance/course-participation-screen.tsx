@@ -49,7 +49,8 @@ export function CourseParticipationScreen() {
   useEffect(() => {
     if (userId) load()
   }, [userId, load])
-  useFollowedList(courseId, list !== undefined && userId !== undefined && !isRefused)
+  const clearProblem = useCallback(() => setProblem(''), [])
+  useFollowedList(courseId, list !== undefined && userId !== undefined && !isRefused, clearProblem)
   useReloadOnReconnect(load, list !== undefined && problem !== '')
 
   const focused = useRef<Element | null>(null)

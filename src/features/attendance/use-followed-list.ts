@@ -8,8 +8,9 @@ const FOLLOW_MS = 8_000
 /**
  * Refreshes an open attendance list, so that it shows what other devices record and who books or cancels. Pauses while
  * the page is hidden or the portal is unreachable; an unchanged list is not sent again.
+ * @param onCurrent called when the list that is shown has been confirmed as current; a stable function
  */
-export function useFollowedList(courseId: number, isFollowed: boolean): void {
+export function useFollowedList(courseId: number, isFollowed: boolean, onCurrent: () => void): void {
   useEffect(() => {
     if (!isFollowed) return
     let timer = 0
@@ -27,6 +28,7 @@ export function useFollowedList(courseId: number, isFollowed: boolean): void {
       await lists.refresh(courseId).then(
         () => {
           failures = 0
+          if (!isStopped) onCurrent()
         },
         () => {
           failures += 1
@@ -41,5 +43,5 @@ export function useFollowedList(courseId: number, isFollowed: boolean): void {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', refresh)
     }
-  }, [courseId, isFollowed])
+  }, [courseId, isFollowed, onCurrent])
 }
