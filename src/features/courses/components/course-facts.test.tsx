@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { testCourse } from '#test/courses.ts'
+import { dateOf, testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
 import { SecondaryFacts } from './course-facts.tsx'
 
 test('the page of a course says whether it takes place', async () => {
   const words = async (confirmed: boolean) =>
-    (await render(<SecondaryFacts course={testCourse({ confirmed })} />, 'courses')).textContent
+    (await render(<SecondaryFacts course={testCourse({ confirmed, end: dateOf('2100-03-08') })} />, 'courses'))
+      .textContent
   expect(await words(true)).toContain('Kurs findet statt')
   expect(await words(false)).toContain('Noch nicht bestätigt')
 })
