@@ -64,7 +64,7 @@ test('an open list follows other devices, and a change of everybody and its undo
   await expect.poll(async () => Object.values(await recorded()).includes('none')).toBe(false)
   await untilTicked(tab, [online, confirmed], '')
 
-  // Somebody comes late, and the other phone records it; then this one takes its change of everybody back.
+  // The other phone records a latecomer; then this phone undoes its bulk change.
   await tickElsewhere(late)
   await press(tab, 'button', /^Rückgängig$/)
   await expect.poll(recorded).toMatchObject({ [online]: 'present', [offline]: 'present', [late]: 'present' })

@@ -10,20 +10,16 @@ const FLUSH_MS = 1_000
  * @returns function that counts one refused request
  */
 export function createRefusalCounter({ db, log }: Pick<ServerContext, 'db' | 'log'>): (courseId: number) => void {
-  let counts = new Map<string, { courseId: number; second: number; requests: number }>()
+  let counts = new Map<number, number>()
   const flush = () => {
-    const rows = [...counts.values()]
+    const refused = counts
     counts = new Map()
-    insertRefusedRequests(db, rows).catch((error: unknown) =>
-      log.warn({ err: error, requests: rows.length }, 'refused booking requests were not counted'),
+    insertRefusedRequests(db, refused, FLUSH_MS).catch((error: unknown) =>
+      log.warn({ err: error, courses: refused.size }, 'refused booking requests were not counted'),
     )
   }
   return courseId => {
     if (counts.size === 0) setTimeout(flush, FLUSH_MS).unref()
-    const second = Math.floor(Date.now() / 1_000)
-    const key = `${courseId} ${second}`
-    const counted = counts.get(key) ?? { courseId, second, requests: 0 }
-    counted.requests += 1
-    counts.set(key, counted)
+    counts.set(courseId, (counts.get(courseId) ?? 0) + 1)
   }
 }

@@ -343,14 +343,20 @@ export const listAlternativeCandidates = async (db: Queryable, courseId: number)
       order by c.starts_on, c.start_time, c.id limit 30`)
   ).map(({ id }) => id)
 
-/** Adds to the number of requests that were refused because a course was full. `second` in seconds since 1970. */
+/**
+ * Adds to the number of requests that were refused because a course was full. The database's clock decides the second,
+ * as it does for bookings.
+ * @param refused number of requests by course
+ * @param ageMs time since the first of them
+ */
 export const insertRefusedRequests = (
   db: Queryable,
-  rows: readonly { courseId: number; second: number; requests: number }[],
+  refused: ReadonlyMap<number, number>,
+  ageMs: number,
 ): Promise<number> =>
   db.execute(sql`
     insert into refused_requests (course_id, second, requests)
-    select c.id, to_timestamp(r.second), r.requests
-    from unnest(${rows.map(({ courseId }) => courseId)}::int[], ${rows.map(({ second }) => second)}::bigint[],
-      ${rows.map(({ requests }) => requests)}::int[]) r (course_id, second, requests) join courses c on c.id = r.course_id
+    select c.id, date_trunc('second', clock_timestamp() - ${ageMs}::int * interval '1 ms'), r.requests
+    from unnest(${[...refused.keys()]}::int[], ${[...refused.values()]}::int[]) r (course_id, requests)
+      join courses c on c.id = r.course_id
     on conflict (course_id, second) do update set requests = refused_requests.requests + excluded.requests`)

@@ -68,7 +68,7 @@ async function waitAt(categoryId: number, position: number) {
   const course = await insertCourse(db, { categoryId, capacity: 0 })
   for (let ahead = 1; ahead < position; ahead++)
     await insertBooking(db, course.id, (await insertWebUser(db)).id, { state: Waitinglist, seq: ahead })
-  // Whoever is passed over is not counted in the position that the person is shown.
+  // People who are passed over are not counted in the position that a waiting person sees.
   await insertBooking(db, course.id, (await insertWebUser(db)).id, { state: Waitinglist, seq: 0, isPassedOver: true })
   const { token, id } = await insertUserWithSession(db)
   await insertBooking(db, course.id, id, { state: Waitinglist, seq: position })

@@ -20,6 +20,7 @@ import { assignDemand, type Outcome, summarize } from './rehearsal-rules.ts'
 /** Maximum number of requests that are booked in one statement, as in a burst. */
 const MOST_TOGETHER = 500
 const RETRY_S = 30
+const LONGEST_PAUSE_MS = 1_000
 
 /** Thrown to roll the transaction back, with its result. */
 class RolledBack extends Error {
@@ -32,7 +33,7 @@ class RolledBack extends Error {
 
 /**
  * Books the demand of an earlier season in a draft season in a transaction that is rolled back. Cancellations are not
- * repeated. Real accounts and other seasons are not locked; changes to the courses of the draft wait until it ends.
+ * repeated. Real accounts and other seasons are not locked; changes to the draft are refused as busy until it ends.
  * @throws HttpProblem 404; 409 if the season is not a draft; 503 if another rehearsal is running
  */
 export async function rehearseOpening(db: Database, seasonId: number, demandSeasonId: number): Promise<Rehearsal> {
@@ -65,8 +66,8 @@ async function bookDemand(tx: Queryable, seasonId: number, demandSeasonId: numbe
   for (let first = 0; first < requests.length; first += MOST_TOGETHER) {
     const since = performance.now()
     outcomes.push(...(await bookTogether(tx, requests.slice(first, first + MOST_TOGETHER), ids)))
-    // Leaves processor time to the people who book meanwhile.
-    await sleep(4 * (performance.now() - since))
+    // Leaves processor time to the people who book meanwhile, and stays below the limit of an idle transaction.
+    await sleep(Math.min(4 * (performance.now() - since), LONGEST_PAUSE_MS))
   }
   const bases = new Map([...assigned.values()].map(({ course, basis }) => [course.id, basis]))
   return { people: statuses.length, requests: requests.length, unassigned, ...summarize(outcomes, draft, bases) }
