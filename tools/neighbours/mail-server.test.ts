@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -47,7 +46,8 @@ async function startGreylist() {
 
 /** Starts an instance of Postfix of its own, which accepts everything for demo.example and discards it. */
 async function startPostfix(policyPort: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'postfix-'))
+  // Postfix drops its rights: each folder above its own must be passable, which that of a test run is not.
+  const folder = await mkdtemp('/tmp/postfix-')
   await chmod(folder, 0o755)
   const port = await findFreePort()
   const log = join(folder, 'mail.log')
@@ -59,7 +59,7 @@ async function startPostfix(policyPort: number) {
     queue_directory: join(folder, 'queue'),
     data_directory: join(folder, 'data'),
     maillog_file: log,
-    maillog_file_prefixes: '/tmp, /var',
+    maillog_file_prefixes: folder,
     inet_interfaces: '127.0.0.1',
     inet_protocols: 'ipv4',
     myhostname: 'mail.demo.example',
