@@ -223,8 +223,8 @@ test('an announced absence is in the instructor’s list, and changes neither se
   const own = async () => (await server.request(listBookedCourses, { token })).body.find(of => of.id === course.id)
   const today = (await own())?.dates[1]
   if (!today) throw new Error('no lesson today')
-  // Its end, so that the lesson is not over at any hour.
-  await server.db.execute(sql`update courses set end_time = '23:59' where id = ${course.id}`)
+  // A lesson that lasts the whole day: it is over at no hour.
+  await server.db.execute(sql`update courses set start_time = '00:00', end_time = '23:59:59' where id = ${course.id}`)
   const announce = (isAbsent: boolean, at = today, by = token) =>
     server.request(announceAbsence, { token: by, body: { id: course.id, at, isAbsent } })
   const listed = async () =>
