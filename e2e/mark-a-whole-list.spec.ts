@@ -16,11 +16,19 @@ import {
 } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN)
+
 test('all participants are marked present with one tap, and undo restores the previous state', async ({
   portal,
   page,
 }) => {
   await openRunningList(portal, page.context(), 0)
+  // The choice of the lesson is tappable above and below its text, without covering the course's name.
+  const choice = page.getByRole('combobox')
+  await expect(choice).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  const choiceBox = await choice.boundingBox()
+  const barBox = await choice.locator('xpath=../..').boundingBox()
+  expect(bottomOf(choiceBox)).toBeLessThanOrEqual(bottomOf(barBox))
   // Switches to a lesson at which not all participants are marked as present yet.
   const isFull = () => page.getByRole('button', { name: 'Alle da' }).isDisabled()
   do await page.getByRole('button', { name: 'Voriger Termin' }).click()

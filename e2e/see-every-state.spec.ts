@@ -107,6 +107,7 @@ test('start page, own courses, costs and course page agree about a course that i
   await expect(main).toContainText(new RegExp(`${name}.*45,00`, 's'))
   await page.goto(`/course-details/${courseId}`)
   await expect(main).toContainText(/^(?!.*Sie sind dabei).*0 von 3 Terminen besucht.*Dieser Kurs ist beendet/s)
+  await expect(main.getByText('In den Kalender')).toBeHidden()
 })
 
 for (const [state, { places, make, ...words }] of Object.entries(STATES)) {

@@ -80,8 +80,8 @@ function Details({ course, isChecking, isWhole }: Props) {
   const asOf = useCourseIndex(state => state.asOf)
   const isStale = useCourseIndex(state => state.isStale)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const canReach = isMine || !course.seasonBookable
   const isPast = isCourseOver(course, useToday())
+  const canReach = !isPast && (isMine || !course.seasonBookable)
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   const isLoggedIn = useSession(state => state.session !== null)
@@ -125,7 +125,7 @@ function Details({ course, isChecking, isWhole }: Props) {
         <Stack gap="l" className={classes.about}>
           {facts}
           {/* Rendered only once all data of the course is loaded, to prevent a layout shift. */}
-          {isWhole ? <About course={course} /> : <Skeleton rows={1} />}
+          {isWhole ? <About course={course} isOver={isPast} /> : <Skeleton rows={1} />}
         </Stack>
         {!isOff && isFarOff && booking}
         {isWhole && <More course={course} />}
@@ -136,10 +136,9 @@ function Details({ course, isChecking, isWhole }: Props) {
 }
 
 /** What the course is. */
-function About({ course }: { course: Course }) {
+function About({ course, isOver }: { course: Course; isOver: boolean }) {
   const { t } = useTranslation('courses')
   const { teaser } = localizedTextsOf(course, useLanguage())
-  const isOver = isCourseOver(course, useToday())
   return (
     <>
       {!isOver && (
