@@ -21,7 +21,7 @@ const FORMS =
 /** A file for each of them would be more of its name, and of requests, than of words. */
 const fewWords = (language: string) =>
   new RegExp(
-    `i18n[\\\\/]${language}[\\\\/](?:carousel|contact|course-list|descriptions|gallery|inbox|plan|reading|team)\\.json$`,
+    `i18n[\\\\/]${language}[\\\\/](?:carousel|consents|contact|course-list|descriptions|gallery|inbox|inprint|plan|reading|site-map|superiors|team)\\.json$`,
   )
 
 /** Short: a page has hundreds of them, and the first view pays for each. */
