@@ -25,7 +25,16 @@ async function rowsOf(from: Database) {
     select 'presence ' || course_date_id || ' ' || web_user_id as key, is_present::text as value from attendances`)
   const registered = await from.query<{ key: string; state: string }>(sql`
     select 'registration ' || email as key, state from web_users where email like 'kills-%'`)
+  // What the desk did once has one row; the title of a message is in the schedule or in one e-mail.
+  const acts = await from.query<{ key: string; rows: number }>(sql`
+    select key, count(*)::int as rows from (
+      select 'entry ' || cents as key from ledger_entries where kind = 'correction'
+      union all select 'closure ' || to_char(starts_on, 'YYYYMMDD') from closures
+      union all select 'message ' || (fields ->> 'title') from desk_messages
+      union all select 'message ' || (payload #>> '{words,de,title}') from mails where payload #>> '{words,de,title}' like 'Hinweis %'
+    ) done group by key`)
   return new Map([
+    ...acts.map(({ key, rows }) => [key, rows === 1 ? 'once' : `${rows} times`] as const),
     ...registered.map(({ key, state }) => [key, state] as const),
     ...bookings.map(({ key }) => [key, 'active'] as const),
     ...presences.map(({ key, value }) => [key, value] as const),
