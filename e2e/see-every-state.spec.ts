@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
+import { subscribePush } from '#contract/endpoints/push.ts'
+import { changeReminders } from '#contract/endpoints/reminders.ts'
 import { listOfficePeople } from '#contract/office/office.ts'
+import { readLockScreen } from '#server/test/lock-screen.ts'
 import { insertPastCourses, withPortalDatabase } from '#server/test/past-season.ts'
 import { performAtDesk } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
@@ -19,10 +22,29 @@ const book = async (portal: Portal, id: number, person: Person) => {
 const cancel = ({ portal, id }: Made) =>
   performAtDesk(portal, { kind: 'cancel-course', courseId: id, note: 'Wasserschaden', note2: 'Water damage' })
 
-/** How a booking gets into each state, and what each page says about it. */
+/** Switches on all push notifications. */
+async function subscribe(portal: Portal, person: Person): Promise<void> {
+  const token = await tokenOf(portal, person)
+  const push = { mail: false, push: true }
+  await portal.call(changeReminders, { token, body: { changes: push, lessonEve: push, opening: push, waiting: push } })
+  const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+  const body = { endpoint: `https://push.example/${randomUUID()}`, expirationTime: null, keys }
+  expect(await portal.call(subscribePush, { token, body })).toMatchObject({ status: 'Ok' })
+}
+
+/** How a booking gets into each state, and what each page and the lock screen say about it. */
 const STATES: Record<
   string,
-  { places: number; make: (made: Made) => Promise<unknown>; home: RegExp; mine: RegExp; details: RegExp; inbox: RegExp }
+  {
+    places: number
+    make: (made: Made) => Promise<unknown>
+    home: RegExp
+    mine: RegExp
+    details: RegExp
+    inbox: RegExp
+    /** nothing about what the person has done themselves */
+    lockScreen: string[]
+  }
 > = {
   booked: {
     places: 5,
@@ -31,6 +53,7 @@ const STATES: Record<
     mine: /Gebucht/,
     details: /Sie sind dabei/,
     inbox: /Keine Einträge/,
+    lockScreen: ['Morgen um 05:00 Uhr'],
   },
   waiting: {
     places: 1,
@@ -42,6 +65,7 @@ const STATES: Record<
     mine: /Warteliste, Nummer 1/,
     details: /Warteliste, Nummer 1/,
     inbox: /Keine Einträge/,
+    lockScreen: [],
   },
   'moved up': {
     places: 1,
@@ -54,6 +78,7 @@ const STATES: Record<
     mine: /Gebucht/,
     details: /Sie sind dabei/,
     inbox: /Ein Platz für Sie/,
+    lockScreen: ['Ein Platz für Sie', 'Morgen um 05:00 Uhr'],
   },
   cancelled: {
     places: 5,
@@ -65,6 +90,7 @@ const STATES: Record<
     mine: /Dieser Kurs fällt aus.*Wasserschaden/s,
     details: /fällt aus.*Ihre Buchung ist beendet, Sie zahlen nichts.*Wasserschaden/s,
     inbox: /Kurs fällt aus.*Wasserschaden/s,
+    lockScreen: ['Kurs fällt aus'],
   },
   restored: {
     places: 5,
@@ -77,11 +103,12 @@ const STATES: Record<
     home: /^(?!.*Wasserschaden)/s,
     mine: /Noch kein Kurs gebucht/,
     details: /Jetzt buchen/,
-    inbox: /Kurs fällt aus/,
+    inbox: /Der Kurs findet doch statt.*Ihre Buchung ist beendet/s,
+    lockScreen: ['Kurs fällt aus', 'Der Kurs findet doch statt'],
   },
 }
 
-test('start page, own courses, costs and course page agree about a course that is settled @extended', async ({
+test('start page, own courses, messages, costs and course page agree about a course that is settled @extended', async ({
   page,
   portal,
   person,
@@ -95,7 +122,10 @@ test('start page, own courses, costs and course page agree about a course that i
     const [id = 0] = await insertPastCourses(db, 1, [{ id: items[0]?.id ?? 0 }], { name, name2: name })
     return id
   })
+  await subscribe(portal, person)
   await performAtDesk(portal, { kind: 'settle-courses', courseIds: [courseId] })
+  // Amounts are told by e-mail and in the messages, never on a lock screen.
+  expect(await readLockScreen(portal.dataDir, person.email, inDays(4))).toEqual([])
   await openAs(page, portal, person, '/home')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -103,6 +133,8 @@ test('start page, own courses, costs and course page agree about a course that i
   await expect(main).not.toContainText(name)
   await page.goto('/courses/booked')
   await expect(main).toContainText(new RegExp(`Beendete Kurse.*${name}`, 's'))
+  await page.goto('/messages')
+  await expect(main).toContainText(new RegExp(`Abgerechnet: ${name}.*Zu zahlen: 45,00`, 's'))
   await page.goto('/costs')
   await expect(main).toContainText(new RegExp(`${name}.*45,00`, 's'))
   await page.goto(`/course-details/${courseId}`)
@@ -111,7 +143,7 @@ test('start page, own courses, costs and course page agree about a course that i
 })
 
 for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
-  test(`start page, own courses, course page and messages agree about a course that is ${state} @extended`, async ({
+  test(`start page, own courses, course page, messages and lock screen agree about a course that is ${state} @extended`, async ({
     page,
     portal,
     person,
@@ -133,7 +165,9 @@ for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
       fee: 0,
     })
     const made = { portal, id: Number(courseId), person }
+    await subscribe(portal, person)
     await make(made)
+    expect(await readLockScreen(portal.dataDir, person.email, inDays(4))).toEqual(words.lockScreen)
     await openAs(page, portal, person, '/home')
     const main = page.getByRole('main')
     await expect(main).toContainText(words.home)

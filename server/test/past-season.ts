@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase, type Queryable, sql } from '#server/platform/db/client.ts'
+import { type Database, openDatabase, type Queryable, sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertTick, insertWebUser } from './factories.ts'
 import { insertPastCourse } from './money-scene.ts'
 
@@ -10,7 +10,7 @@ type Values = Record<string, unknown>
 /** Runs `work` on the database of a running portal, because past seasons cannot be created through its API. */
 export async function withPortalDatabase<Result>(
   dataDir: string,
-  work: (db: Queryable) => Promise<Result>,
+  work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const connection = { host: join(dataDir, 'postgres'), port: 5432, user: 'portal', database: 'postgres' }
   const db = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 1 })

@@ -12,7 +12,7 @@ import { refreshBookingStarts } from '#server/features/programme/write/courses.t
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/platform/holidays/holidays.ts'
-import type { Notice } from '#server/platform/outbox/notices.ts'
+import { type Notice, noticeTitle } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listLessonsInClosedRooms } from './closure-repository.ts'
 import {
@@ -204,13 +204,17 @@ export function toCourseNotice(
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
 ): Notice {
   const wordsIn = (language: Language) => {
-    const given = { course: `${nameInLanguage(language, course)} (${course.number})`, ...values?.(language) }
-    const title = translate(language, `office.notice.${key}.title`, given)
+    const name = `${nameInLanguage(language, course)} (${course.number})`
+    const given = { course: name, ...values?.(language) }
+    const titleWith = (shown: string) => {
+      const title = translate(language, `office.notice.${key}.title`, { ...given, course: shown })
+      return isUrgent ? translate(language, 'office.notice.urgent.title', { title }) : title
+    }
     const said = language === 'en' && note2 !== '' ? note2 : note
     const [news = '', ...rest] = translate(language, `office.notice.${key}.text`, given).split('\n\n')
     const urgent = isUrgent ? [translate(language, 'office.notice.urgent.text')] : []
     return {
-      title: isUrgent ? translate(language, 'office.notice.urgent.title', { title }) : title,
+      ...noticeTitle(titleWith, name),
       paragraphs: [...urgent, news, ...(said === '' ? [] : [said]), ...rest],
     }
   }

@@ -4,7 +4,7 @@ import { listAlternatives } from '#server/features/bookings/alternative-service.
 import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
-import type { Notice, NoticeDelivery } from '#server/platform/outbox/notices.ts'
+import { type Notice, type NoticeDelivery, noticeTitle } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
 import { type CourseNotice, notifyCourseAudience, notifyInstructors, toCourseNotice } from './course-service.ts'
@@ -56,15 +56,18 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
           concerned ? say(`${concerned.key}.text`, concerned.values) : say('changeCourses.text'),
           ...courses.map(one => [nameOf(one), ...linesOf(one)].join('\n')),
         ]
-    const title = concerned
-      ? say(`${concerned.key}.title`, concerned.values)
-      : isOne
-        ? say('changeCourse.title', { course: nameOf(course) })
-        : say('changeCourses.title', { count: courses.length })
+    const titleWith = (shown: string) => {
+      const title = concerned
+        ? say(`${concerned.key}.title`, concerned.values)
+        : isOne
+          ? say('changeCourse.title', { course: shown })
+          : say('changeCourses.title', { count: courses.length })
+      return isUrgent ? say('urgent.title', { title }) : title
+    }
     const { note = '', note2 = '' } = concerned ?? updates[0]?.notice ?? {}
     const said = language === 'en' && note2 !== '' ? note2 : note
     return {
-      title: isUrgent ? say('urgent.title', { title }) : title,
+      ...noticeTitle(titleWith, isOne ? nameOf(course) : ''),
       paragraphs: [...(isUrgent ? [say('urgent.text')] : []), news ?? '', ...more, ...(said === '' ? [] : [said])],
     }
   }

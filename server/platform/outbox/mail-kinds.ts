@@ -102,7 +102,14 @@ export type BookingStartMail = {
 export type WaitingListPositionMail = NamedCourse & { position: number }
 
 /** Message from the department: its texts in both languages, and the page of the portal to which it links. */
-export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & {
+export type NoticeWords = {
+  title: string
+  paragraphs: string[]
+  /** title without the course's name, for lock screens; missing in notices created by earlier versions */
+  event?: string
+}
+
+export type NoticeMail = Record<Language, NoticeWords> & {
   path: string
   /** courses whose lessons are attached as a calendar file */
   changedCourseIds?: number[]

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
-import type { NoticeMail } from './mail-kinds.ts'
+import type { NoticeMail, NoticeWords } from './mail-kinds.ts'
 
 export type Notice = {
-  words: Record<Language, { title: string; paragraphs: string[] }>
+  words: Record<Language, NoticeWords>
   /** page of the portal to which the notice links */
   path: string
   /** whether the notice is about an event within the next 24 hours */
@@ -24,9 +24,15 @@ export type Notice = {
 }
 
 /** Converts a notice to an inbox message with HTML text. */
-export const noticeToInboxMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
+export const noticeToInboxMessage = ({ title, paragraphs }: NoticeWords) => ({
   title,
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
+})
+
+/** Title of a notice whose text ends in `: {{course}}`, and the event without the name. */
+export const noticeTitle = (titleWith: (course: string) => string, course: string) => ({
+  title: titleWith(course),
+  event: titleWith('').replace(/:\s*$/, ''),
 })
 
 export type NoticeDelivery = {

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https'
 import webPush from 'web-push'
 import { isPushEndpoint, type PushPayload } from '#contract/endpoints/push.ts'
+import type { Language } from '#contract/values.ts'
 import { formatTime } from '#contract/words.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
@@ -15,8 +16,13 @@ const SEND_MS = 15_000
 
 const courseAt = (courseId: number) => `/course-details/${courseId}`
 
-type About = { values?: Record<string, string | number>; path: string }
-const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
+type About = {
+  values?: Record<string, string | number>
+  path: string
+  /** title of this event instead of that of its kind */
+  title?: string | undefined
+}
+const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind], language: Language) => About } = {
   'lesson-eve': ({ at, courseId }) => ({ values: { time: formatTime(toDateTimeValue(at)) }, path: courseAt(courseId) }),
   opening: ({ at, kind, id }) => ({
     values: { time: formatTime(toDateTimeValue(at)) },
@@ -24,7 +30,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
   }),
   'waiting-news': ({ position, courseId }) => ({ values: { position }, path: courseAt(courseId) }),
   promotion: ({ courseId }) => ({ path: courseAt(courseId) }),
-  changes: ({ path }) => ({ path }),
+  changes: (payload, language) => ({ path: payload.path, title: payload[language].event }),
 }
 
 /** Creates the content of a push notification. It contains the event and the time, but neither person nor course. */
@@ -34,9 +40,9 @@ export function createPushContent<Kind extends AlertKind>({
   language,
   alertId,
 }: Pick<DuePush, 'language' | 'alertId'> & { kind: Kind; payload: AlertValues[Kind] }): PushPayload {
-  const { values = {}, path } = abouts[kind](payload)
+  const { values = {}, path, title } = abouts[kind](payload, language)
   const say = (part: string) => translate(language, `push.${kind}.${part}`, values)
-  return { title: say('title'), body: say('body'), path, tag: `${kind} ${alertId}` }
+  return { title: title ?? say('title'), body: say('body'), path, tag: `${kind} ${alertId}` }
 }
 
 function outcomeOf(status: number): DeliveryResult {
