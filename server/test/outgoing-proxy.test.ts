@@ -101,7 +101,9 @@ function sendPush(config = configOf()) {
   const pair = createECDH('prime256v1')
   const to = { endpoint: 'https://push.example.com/abc', p256dh: pair.generateKeys('base64url') }
   const auth = randomBytes(16).toString('base64url')
-  const message = { ...to, auth, ttlS: 60, kind: 'changes', payload: { path: '/home' }, language: 'de', alertId: 1 }
+  const words = { title: 'Termin fällt aus: Yoga', paragraphs: [], event: 'Termin fällt aus' }
+  const payload = { path: '/home', de: words, en: words }
+  const message = { ...to, auth, ttlS: 60, kind: 'changes', payload, language: 'de', alertId: 1 }
   return push.deliver(message as never, AbortSignal.timeout(20_000), () => undefined)
 }
 
