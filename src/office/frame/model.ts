@@ -117,3 +117,10 @@ const DAY_MS = 86_400_000
 /** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * Formats a number in the German format in both languages, as amounts of money are: the same comma must not separate
+ * thousands in one figure and decimals in the next.
+ */
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString('de-DE', options)

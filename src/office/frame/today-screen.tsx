@@ -15,7 +15,7 @@ import { LoadingState } from './components/loading-state.tsx'
 import { OfficePage } from './components/office-page.tsx'
 import type { TodayData } from './components/today-acts.ts'
 import { CompleteTaskList, TodayTasks } from './components/today-tasks.tsx'
-import { formatWallClockTime } from './model.ts'
+import { formatNumber, formatWallClockTime } from './model.ts'
 import { useDownload } from './use-download.ts'
 import { useUrlParam } from './use-url-param.ts'
 
@@ -139,24 +139,23 @@ function TodayFigures({ today: { figures, openings, totals } }: { today: TodayDa
   const language = useLanguage()
   if (!figures) return null
   const { places, booked, waiting, waitingCourses, expected, present, daily } = figures
-  const count = (value: number) => value.toLocaleString(language)
   const next = openings?.[0]
   const all: (KeyFigure | false)[] = [
     {
       key: 'places',
-      value: count(booked),
-      of: count(places),
+      value: formatNumber(booked),
+      of: formatNumber(places),
       label: t('today.figure.places'),
       spark: bookingCurve(daily, booked),
       href: '/office/season',
     },
     {
       key: 'daily',
-      value: count(daily.reduce((sum, one) => sum + one, 0)),
+      value: formatNumber(daily.reduce((sum, one) => sum + one, 0)),
       label: t('today.figure.daily'),
       spark: daily,
     },
-    { key: 'waiting', value: count(waiting), label: t('today.figure.waiting', { count: waitingCourses }) },
+    { key: 'waiting', value: formatNumber(waiting), label: t('today.figure.waiting', { count: waitingCourses }) },
     expected > 0 && {
       key: 'present',
       value: `${Math.round((100 * present) / expected)} %`,
@@ -164,7 +163,7 @@ function TodayFigures({ today: { figures, openings, totals } }: { today: TodayDa
     },
     totals.unrecorded !== undefined && {
       key: 'unrecorded',
-      value: count(totals.unrecorded),
+      value: formatNumber(totals.unrecorded),
       label: t('today.figure.unrecorded'),
       href: '/office?all=unrecorded',
     },

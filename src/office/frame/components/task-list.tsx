@@ -1,10 +1,10 @@
 import { Children, createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TodayTask } from '#contract/office/today.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
+import { formatNumber } from '../model.ts'
 import { useGrowingList } from './growing-list.tsx'
 import classes from './task-list.module.css'
 import type { TodayData } from './today-acts.ts'
@@ -31,7 +31,6 @@ const STEP = 50
 /** Group of tasks of the same kind. Hidden if there are none. */
 export function TaskGroup({ title, list, weight = 'soon', action, children }: GroupProps) {
   const { t } = useTranslation('office')
-  const language = useLanguage()
   const { totals, all } = useContext(TaskTotals)
   const [isExpanded, setIsExpanded] = useState(false)
   const lines = Children.toArray(children)
@@ -39,7 +38,7 @@ export function TaskGroup({ title, list, weight = 'soon', action, children }: Gr
   const [grown, more] = useGrowingList(lines, STEP)
   if (lines.length === 0) return null
   const total = (list && totals[list]) ?? lines.length
-  const count = total.toLocaleString(language)
+  const count = formatNumber(total)
   const folded = isExpanded ? lines : lines.slice(0, FOLDED)
   return (
     <section className={classes.group} data-weight={weight}>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '#lib/save-file.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
-import { toCsv } from '#office/frame/model.ts'
+import { formatNumber, toCsv } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { ActionLink, Box, Row, Surface, Text } from '#ui/layout.tsx'
 import classes from './plot.module.css'
@@ -21,9 +21,8 @@ type Props = {
 
 /** Chart with its values, which are also available as a table and as a CSV file. */
 export function Plot({ title, unit, table: { columns, rows }, isWide = false, children }: Props) {
-  const { t, i18n } = useTranslation('office-money')
+  const { t } = useTranslation('office-money')
   const id = useId()
-  const numbers = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const isNumber = (column: number) => typeof rows[0]?.[column] === 'number'
   const save = () => saveFile(new Blob([toCsv([columns, ...rows])], { type: 'text/csv' }), `${title}.csv`)
   return (
@@ -48,7 +47,9 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
               columns={columns.map((label, index) => ({ label, isNumber: isNumber(index) }))}
               rows={rows.map((row, index) => ({
                 key: index,
-                cells: row.map(cell => (typeof cell === 'number' ? numbers.format(cell) : cell)),
+                cells: row.map(cell =>
+                  typeof cell === 'number' ? formatNumber(cell, { maximumFractionDigits: 2 }) : cell,
+                ),
               }))}
             />
             <Button look="text" aria-label={`${t('report.csv')}: ${title}`} onClick={save}>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
-import { useLanguage } from '#lib/use-language.ts'
 import { KeyFigures } from '#office/frame/components/key-figures.tsx'
+import { formatNumber } from '#office/frame/model.ts'
 import { headlineFigures, type SeasonReport } from '../report-model.ts'
 
 const FIGURES = ['utilisation', 'people', 'noShows', 'charged'] as const
@@ -12,13 +12,12 @@ type Props = { report: SeasonReport; against: { id: string; name: string } | und
 /** One line of figures: utilisation, people, no-shows and euros, each next to that of another season. */
 export function ReportFigures({ report, against }: Props) {
   const { t } = useTranslation('office-money')
-  const language = useLanguage()
   const other = useResource('getReport', against ? { query: { seasonId: against.id } } : null).data
   const percent = (value: number | null) =>
-    value === null ? '–' : value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
+    value === null ? '–' : formatNumber(value, { style: 'percent', maximumFractionDigits: 0 })
   const wordsOf = ({ utilisation, people, noShows, charged }: Figures) => ({
     utilisation: percent(utilisation),
-    people: people === null ? '–' : people.toLocaleString(language),
+    people: people === null ? '–' : formatNumber(people),
     noShows: percent(noShows),
     charged: charged === null ? '–' : formatMoney(charged),
   })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { formatNumber } from '#office/frame/model.ts'
 import { Row } from '#ui/layout.tsx'
 import { CANCELLATION_GROUPS, groupCancellations, ratioOrZero, type SeasonReport, sumBy } from '../report-model.ts'
 import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
@@ -20,8 +21,6 @@ function useWeekdays() {
 /** Chart of demand: number of people per seat, booked or on the waiting list, by weekday and hour. */
 export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
   const { t } = useTranslation('office-money')
-  const language = useLanguage()
-  const oneDigit = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const dayOf = useWeekdays()
   const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b)
   const hourOf = (hour: number) => t('report.hour', { hour })
@@ -56,7 +55,7 @@ export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
           row: hourOf(row.hour),
           column: dayOf(row.weekday),
           value: shareOf(row),
-          text: oneDigit.format(shareOf(row)),
+          text: formatNumber(shareOf(row), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
         }))}
       />
     </Plot>

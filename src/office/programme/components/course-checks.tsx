@@ -4,7 +4,7 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import { COURSE_CHECKS, type CourseCheck, type listSeasonChecks } from '#contract/office/planning.ts'
 import { isOneOf } from '#contract/records.ts'
 import { useResource } from '#lib/resource.ts'
-import { useLanguage } from '#lib/use-language.ts'
+import { formatNumber } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
@@ -39,7 +39,6 @@ export type CourseChecks = ReturnType<typeof useCourseChecks>
 /** One button per kind of finding, with the number of courses that the list then shows. */
 export function CourseCheckFilter({ checks }: { checks: CourseChecks }) {
   const { t } = useTranslation('office-programme')
-  const language = useLanguage()
   const { items, lacks, setLacks, isRequested, request } = checks
   if (!isRequested)
     return (
@@ -66,7 +65,7 @@ export function CourseCheckFilter({ checks }: { checks: CourseChecks }) {
           <Button key={kind} look="quiet" isPill aria-pressed={isOn} onClick={() => setLacks(isOn ? '' : kind)}>
             {kind === ANY
               ? t('checks.title', { count: items.length })
-              : `${isOneOf(COURSE_CHECKS, kind) ? t(`checks.${kind}`) : kind} ${(counts.get(kind) ?? 0).toLocaleString(language)}`}
+              : `${isOneOf(COURSE_CHECKS, kind) ? t(`checks.${kind}`) : kind} ${formatNumber(counts.get(kind) ?? 0)}`}
           </Button>
         )
       })}
