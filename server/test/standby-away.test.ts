@@ -109,7 +109,7 @@ test.runIf(canReplicate).each([1, 3])(
     await requireStandby(false)
     // Each process detects separately that the standby has returned.
     const repeat = async (call: Call) => {
-      await expect.poll(async () => (await send(call)).status, { timeout: 10_000, interval: 200 }).toBe(200)
+      await expect.poll(async () => (await send(call)).status, { timeout: 30_000, interval: 200 }).toBe(200)
     }
     for (const call of [...calls, ...calls]) await repeat(call)
     const [counts] = await db.query(sql`
