@@ -196,7 +196,7 @@ test('an unknown activation link or one older than two weeks activates nothing',
   const somebody = person(2)
   await send(somebody)
   await sendMails(server.db)
-  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '14 days'`)
+  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '15 days'`)
   expect(await confirm(await tokenOf(somebody.email))).toMatchObject({ status: 'NotFound' })
   expect(await logIn(somebody.email)).toMatchObject({ status: 'NotActive' })
 })

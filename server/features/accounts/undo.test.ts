@@ -102,8 +102,8 @@ test('the link in the notice works for seven days, during which no other account
   const { person, own: link } = await insertRobbed('email-changed')
   const body = { ...completeInput(2, 3), email: person.email } as ProfileRequest
   expect(await calls.register(body)).toMatchObject({ status: 'Duplicate' })
-  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '7 days'`)
-  await server.db.execute(sql`update mails set created_at = created_at - interval '7 days'`)
+  await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '8 days'`)
+  await server.db.execute(sql`update mails set created_at = created_at - interval '8 days'`)
   expect(await undo(link)).toMatchObject({ status: 'NotFound' })
   expect(await calls.register(body)).toMatchObject({ status: 'Ok' })
 })

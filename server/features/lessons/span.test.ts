@@ -106,10 +106,10 @@ test('a moved lesson determines the weekday if it is the only one', async () => 
   expect([seen.weekdays, seen.day]).toEqual([[weekdayOf(dateFromNow(9))], weekdayOf(dateFromNow(9))])
 })
 
-/** Inserts a course whose last lesson has just begun. */
+/** Inserts a course whose last lesson has begun, before the hour that comes twice when summer time ends. */
 const insertLastLesson = async (values = {}) => {
   const { at, before } = await server.db.one<{ at: string; before: string }>(sql`
-    select (localtimestamp - interval '1 minute')::timestamp(0)::text as at, (localtimestamp - interval '7 days')::timestamp(0)::text as before`)
+    select (clock_timestamp() - interval '61 minutes')::timestamp(0)::text as at, (localtimestamp - interval '7 days')::timestamp(0)::text as before`)
   return insertCourse(server.db, {
     startsOn: before.slice(0, 10),
     endsOn: at.slice(0, 10),
@@ -150,11 +150,10 @@ test('people on the waiting list are notified once, by e-mail and in the inbox, 
 
 test('a seat that staff cancel after the last lesson began ends the waiting list and sends its e-mails', async () => {
   const { id } = await insertLastLesson({ capacity: 1, dates: undefined })
-  const { at } = await server.db.one<{ at: string }>(
-    sql`select (localtimestamp - interval '1 minute')::timestamp(0)::text as at`,
-  )
   await server.db.execute(sql`delete from course_dates where course_id = ${id}`)
-  await server.db.execute(sql`insert into course_dates (course_id, held_at) values (${id}, ${at})`)
+  await server.db.execute(sql`
+    insert into course_dates (course_id, held_at)
+    values (${id}, (clock_timestamp() - interval '61 minutes')::timestamp(0))`)
   await server.db.execute(sql`update programme set revision = revision + 1`)
   const [booked, waiting] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   await server.db.execute(sql`

@@ -22,10 +22,11 @@ const office = await openTestDesk(server, ['bookings'])
 
 const read = async () => (await server.request(listDeskMessages, { token: office.token })).body
 const WORDS = { title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', mail: true } as const
-const IN_AN_HOUR = async () =>
+/** Later than the hour that comes twice when summer time ends. */
+const IN_TWO_HOURS = async () =>
   (
     await db.one<{ at: string }>(
-      sql`select to_char(clock_timestamp() + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI') as at`,
+      sql`select to_char(clock_timestamp() + interval '2 hours', 'YYYY-MM-DD"T"HH24:MI') as at`,
     )
   ).at
 const inboxOf = async (id: number) =>
@@ -60,7 +61,7 @@ test('drafts and templates are saved, changed and removed without notifications'
 test('a scheduled message is sent once, to the people booked at that time', async () => {
   const { course, person } = await insertScene()
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
-  const { result } = await office.act({ ...message, sendAt: await IN_AN_HOUR() })
+  const { result } = await office.act({ ...message, sendAt: await IN_TWO_HOURS() })
   expect(result.recipients).toBe(1)
   const later = await insertUserWithSession(db)
   await insertBooking(db, course.id, later.id)
@@ -85,7 +86,7 @@ test('a scheduled message that was sent earlier is not sent again', async () => 
     state: 'scheduled',
     ...to,
     ...WORDS,
-    sendAt: await IN_AN_HOUR(),
+    sendAt: await IN_TWO_HOURS(),
   })
   const messageId = Number(result.id)
   await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, messageId })
@@ -95,7 +96,7 @@ test('a scheduled message that was sent earlier is not sent again', async () => 
 
 test('a scheduled message requires recipients and a future time', async () => {
   const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
-  expect(await office.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
+  expect(await office.act({ ...message, sendAt: await IN_TWO_HOURS() })).toMatchObject({
     code: 'office.failed.recipientMissing',
   })
   expect(await office.act(message)).toMatchObject({ code: 'office.failed.sendAtMissing' })
@@ -108,7 +109,7 @@ test('a scheduled message is not sent and shows a problem if its author lost the
   const { course, person } = await insertScene()
   const author = await openTestDesk(server, ['bookings'])
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
-  const { result } = await author.act({ ...message, sendAt: await IN_AN_HOUR() })
+  const { result } = await author.act({ ...message, sendAt: await IN_TWO_HOURS() })
   await db.execute(sql`delete from office_rights where web_user_id = ${author.id}`)
   await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(result.id)}`)
   expect(await sendScheduledMessages(db, config)).toBe(0)
@@ -123,7 +124,7 @@ test('a locked author’s scheduled messages become drafts, at the latest when t
   const { course, person } = await insertScene()
   const author = await openTestDesk(server, ['bookings'])
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
-  const schedule = async () => Number((await author.act({ ...message, sendAt: await IN_AN_HOUR() })).result.id)
+  const schedule = async () => Number((await author.act({ ...message, sendAt: await IN_TWO_HOURS() })).result.id)
   const stateOf = async (messageId: number) => (await read()).saved.find(({ id }) => id === messageId)
   const [first, second] = [await schedule(), await schedule()]
   const lock = { kind: 'lock-person', webUserId: author.id } as const
@@ -146,7 +147,7 @@ test('messages to a merged person follow the account, those to a deleted one are
     await insertUserWithSession(db),
   ]
   const save = async (toId: number, state: 'draft' | 'scheduled') => {
-    const sendAt = state === 'scheduled' ? { sendAt: await IN_AN_HOUR() } : {}
+    const sendAt = state === 'scheduled' ? { sendAt: await IN_TWO_HOURS() } : {}
     const { result } = await office.act({ kind: 'save-message', state, to: 'person', toId, ...WORDS, ...sendAt })
     return Number(result.id)
   }
@@ -245,7 +246,7 @@ test('a message to a filter reaches those who meet all conditions, now or at the
     state: 'scheduled',
     to: 'filter',
     filter: { courseIds: [yoga.id] },
-    sendAt: await IN_AN_HOUR(),
+    sendAt: await IN_TWO_HOURS(),
     ...WORDS,
   })
   expect(saved.result).toMatchObject({ recipients: 1 })

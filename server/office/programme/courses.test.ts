@@ -290,6 +290,6 @@ test('a cancelled course remains in the lists of those it concerned for 14 days,
   await server.request(getCourse, { params: { id: course.id }, token: booked.token })
   // Opening its page changes nothing.
   expect((await listOf(booked)).map(({ id }) => id).sort()).toEqual([course.id, own.id].sort())
-  await server.db.execute(sql`update bookings set listed_until = listed_until - interval '14 days'`)
+  await server.db.execute(sql`update bookings set listed_until = listed_until - interval '15 days'`)
   expect(await listOf(waiting)).toEqual([])
 })
