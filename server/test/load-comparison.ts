@@ -31,7 +31,7 @@ async function rowsOf(from: Database) {
       select 'entry ' || cents as key from ledger_entries where kind = 'correction'
       union all select 'closure ' || to_char(starts_on, 'YYYYMMDD') from closures
       union all select 'message ' || (fields ->> 'title') from desk_messages
-      union all select 'message ' || (payload #>> '{words,de,title}') from mails where payload #>> '{words,de,title}' like 'Hinweis %'
+      union all select 'message ' || (payload #>> '{de,title}') from mails where payload #>> '{de,title}' like 'Hinweis %'
     ) done group by key`)
   return new Map([
     ...acts.map(({ key, rows }) => [key, rows === 1 ? 'once' : `${rows} times`] as const),

@@ -26,6 +26,8 @@ const REGISTRATION_PAUSE_MS = 300
 const DESK_PAUSE_MS = 300
 /** Longer than any fault lasts. */
 const ACT_PATIENCE_MS = 120_000
+/** Longer than an act is sent again: what is due must not have passed by then. */
+const SCHEDULED_AFTER_MS = 5 * 60_000
 const SITE = 'Werk Nord'
 /** Days until the first closure, on which no course of the scene takes place. */
 const CLOSED_FROM_DAYS = 400
@@ -215,7 +217,7 @@ function createDesk({ officer, debtor }: Scene, ledger: LoadLedger, client: Load
     if (last % 2 === 0)
       await perform(key, 'none', { kind: 'remove-closure', closureId: result.closureId, undoes: actId })
 
-    const sendAt = new Date(Date.now() + 2 * 60_000).toLocaleString('sv', { timeZone: 'Europe/Berlin' })
+    const sendAt = new Date(Date.now() + SCHEDULED_AFTER_MS).toLocaleString('sv', { timeZone: 'Europe/Berlin' })
     const message = { to: 'person', toId: debtor.id, mail: true, title: `Hinweis ${last}`, text: 'Halle zu' }
     const at = { state: 'scheduled', sendAt: sendAt.slice(0, 16).replace(' ', 'T') }
     await perform(`message Hinweis ${last}`, 'once', { kind: 'save-message', ...at, ...message })
