@@ -33,6 +33,36 @@ export async function performAtDesk(portal: Portal, fields: object): Promise<Rec
   return answer.result
 }
 
+/**
+ * Creates a free course of the demo's season, with lessons from 05:00 to 06:00 on these days: those that the portal plans
+ * for a period leave out holidays.
+ * @param fields other fields of the act `create-course`
+ * @param fields.dates days 'YYYY-MM-DD', in ascending order
+ */
+export async function createCourse(
+  portal: Portal,
+  fields: { dates: string[]; participants?: number },
+): Promise<{ id: number; name: string }> {
+  const name = `Yoga ${crypto.randomUUID().slice(0, 6)}`
+  const { courseId } = await performAtDesk(portal, {
+    kind: 'create-course',
+    number: name,
+    name,
+    seasonId: 2,
+    courseCategoryId: 3,
+    start: fields.dates[0],
+    end: fields.dates.at(-1),
+    startTime: '05:00',
+    endTime: '06:00',
+    venue: 'Halle 1',
+    instructorEmails: [emailOf('instructor')],
+    participants: 5,
+    fee: 0,
+    ...fields,
+  })
+  return { id: Number(courseId), name }
+}
+
 /** Adds a lesson today that starts now, unless another start is given. The attendance list preselects it. */
 export async function addLessonToday(portal: Portal, courseId: number, start = nowInGermany()): Promise<number> {
   const startTime = start < '23:59' ? start : '23:58'

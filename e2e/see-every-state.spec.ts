@@ -3,9 +3,9 @@ import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { subscribePush } from '#contract/endpoints/push.ts'
 import { changeReminders } from '#contract/endpoints/reminders.ts'
 import { listOfficePeople } from '#contract/office/office.ts'
-import { readLockScreen } from '#server/test/lock-screen.ts'
+import { listPushTitlesUntil } from '#server/test/lock-screen.ts'
 import { insertPastCourses, withPortalDatabase } from '#server/test/past-season.ts'
-import { performAtDesk } from './attendance-steps.ts'
+import { createCourse, performAtDesk } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, openAs, type Person, tokenOf } from './people-steps.ts'
 import { inDays } from './programme-steps.ts'
@@ -124,8 +124,8 @@ test('start page, own courses, messages, costs and course page agree about a cou
   })
   await subscribe(portal, person)
   await performAtDesk(portal, { kind: 'settle-courses', courseIds: [courseId] })
-  // Amounts are told by e-mail and in the messages, never on a lock screen.
-  expect(await readLockScreen(portal.dataDir, person.email, inDays(4))).toEqual([])
+  // Settlements cause e-mails and inbox messages, but no push notification: a lock screen shows no amounts.
+  expect(await listPushTitlesUntil(portal.dataDir, person.email, inDays(4))).toEqual([])
   await openAs(page, portal, person, '/home')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -148,26 +148,12 @@ for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
     portal,
     person,
   }) => {
-    const name = `Yoga ${randomUUID().slice(0, 6)}`
-    const { courseId } = await performAtDesk(portal, {
-      kind: 'create-course',
-      number: name,
-      name,
-      seasonId: 2,
-      courseCategoryId: 3,
-      start: inDays(5),
-      end: inDays(60),
-      startTime: '05:00',
-      endTime: '06:00',
-      venue: 'Halle 1',
-      instructorEmails: [emailOf('instructor')],
-      participants: places,
-      fee: 0,
-    })
-    const made = { portal, id: Number(courseId), person }
+    const dates = [inDays(5), inDays(12), inDays(19)]
+    const { id } = await createCourse(portal, { dates, participants: places })
+    const made = { portal, id, person }
     await subscribe(portal, person)
     await make(made)
-    expect(await readLockScreen(portal.dataDir, person.email, inDays(4))).toEqual(words.lockScreen)
+    expect(await listPushTitlesUntil(portal.dataDir, person.email, inDays(4))).toEqual(words.lockScreen)
     await openAs(page, portal, person, '/home')
     const main = page.getByRole('main')
     await expect(main).toContainText(words.home)
@@ -175,7 +161,7 @@ for (const [state, { places, make, ...words }] of Object.entries(STATES)) {
     await expect(main).toContainText(words.mine)
     await page.goto('/messages')
     await expect(main).toContainText(words.inbox)
-    await page.goto(`/course-details/${courseId}`)
+    await page.goto(`/course-details/${id}`)
     await expect(main).toContainText(words.details)
     if (state !== 'cancelled') return
     // Read in the messages, so the start page need not begin with it any more.

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { bookCourse, type Course, listBookedCourses, listInstructorCourses } from '#contract/endpoints/courses.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { performAtDesk } from './attendance-steps.ts'
+import { createCourse } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { openAs, tokenOf } from './people-steps.ts'
 import { inDays, untilKept, wallClock } from './programme-steps.ts'
@@ -62,26 +61,8 @@ test('an absence from the next lesson is announced with one tap, seen in the att
   person,
   loginAs,
 }) => {
-  const name = `Yoga ${randomUUID().slice(0, 6)}`
-  const { courseId } = await performAtDesk(portal, {
-    kind: 'create-course',
-    number: name,
-    name,
-    seasonId: 2,
-    courseCategoryId: 3,
-    start: inDays(2),
-    end: inDays(30),
-    startTime: '05:00',
-    endTime: '06:00',
-    venue: 'Halle 1',
-    instructorEmails: [emailOf('instructor')],
-    participants: 5,
-    fee: 0,
-  })
-  // The course's own days leave out holidays.
-  const lesson = { date: inDays(3), startTime: '05:00', endTime: '06:00' }
-  await performAtDesk(portal, { kind: 'add-lesson', courseId: Number(courseId), ...lesson })
-  const body = { id: Number(courseId) }
+  const { id: courseId } = await createCourse(portal, { dates: [inDays(2), inDays(9)] })
+  const body = { id: courseId }
   await portal.call(bookCourse, { token: await tokenOf(portal, person), body })
   await openAs(page, portal, person, '/home')
   const main = page.getByRole('main')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Entry } from './load-ledger.ts'
 
 /** A call without a response for this time counts as silent. */
 const SILENT_MS = 8_000
@@ -16,6 +17,12 @@ type LoadCounts = Record<
 >
 
 export type LoadClient = ReturnType<typeof createLoadClient>
+
+/** Records that the row of an entry has the value of an acknowledged call. */
+export function acknowledge(client: LoadClient, entry: Entry, value: string): void {
+  entry.possible = new Set([value])
+  client.counts.ok += 1
+}
 
 /** Client that sends calls to the portals in turn and records their outcomes. */
 export function createLoadClient(urls: string[]) {

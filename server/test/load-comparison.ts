@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { type Database, isUnavailable, sql } from '#server/platform/db/client.ts'
 import type { Values } from './load-ledger.ts'
+import { OFFICE_ROWS } from './load-office.ts'
 import type { ReceivedMail } from './mail-server.ts'
 
 /** Retries while the database is still starting. */
@@ -25,14 +26,8 @@ async function rowsOf(from: Database) {
     select 'presence ' || course_date_id || ' ' || web_user_id as key, is_present::text as value from attendances`)
   const registered = await from.query<{ key: string; state: string }>(sql`
     select 'registration ' || email as key, state from web_users where email like 'kills-%'`)
-  // What the desk did once has one row; the title of a message is in the schedule or in one e-mail.
   const acts = await from.query<{ key: string; rows: number }>(sql`
-    select key, count(*)::int as rows from (
-      select 'entry ' || cents as key from ledger_entries where kind = 'correction'
-      union all select 'closure ' || to_char(starts_on, 'YYYYMMDD') from closures
-      union all select 'message ' || (fields ->> 'title') from desk_messages
-      union all select 'message ' || (payload #>> '{de,title}') from mails where payload #>> '{de,title}' like 'Hinweis %'
-    ) done group by key`)
+    select key, count(*)::int as rows from (${OFFICE_ROWS}) act group by key`)
   return new Map([
     ...acts.map(({ key, rows }) => [key, rows === 1 ? 'once' : `${rows} times`] as const),
     ...registered.map(({ key, state }) => [key, state] as const),

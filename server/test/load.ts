@@ -9,11 +9,11 @@ import {
   insertCourse,
   insertInstructorWithSession,
   insertUserWithSession,
-  insertWebUser,
 } from './factories.ts'
-import { createLoadClient, type LoadClient } from './load-client.ts'
+import { acknowledge, createLoadClient, type LoadClient } from './load-client.ts'
 import { compareMails, compareRows } from './load-comparison.ts'
-import { createLedger, type Entry, type LoadLedger } from './load-ledger.ts'
+import { createLedger, type LoadLedger } from './load-ledger.ts'
+import { createOfficeWork, insertOfficeScene, TAMPERED_OFFICE_ROWS } from './load-office.ts'
 import type { ReceivedMail } from './mail-server.ts'
 
 const PEOPLE = 60
@@ -23,14 +23,6 @@ const LANES = 10
 const TICKERS = 2
 /** A registration takes as long as a hundred bookings, mainly because of its password. */
 const REGISTRATION_PAUSE_MS = 300
-const DESK_PAUSE_MS = 300
-/** Longer than any fault lasts. */
-const ACT_PATIENCE_MS = 120_000
-/** Longer than an act is sent again: what is due must not have passed by then. */
-const SCHEDULED_AFTER_MS = 5 * 60_000
-const SITE = 'Werk Nord'
-/** Days until the first closure, on which no course of the scene takes place. */
-const CLOSED_FROM_DAYS = 400
 /**
  * Half of the number of changes per person and hour that the portal allows; the rest is reserved for calls without a
  * response.
@@ -62,7 +54,7 @@ export type Load = Omit<LoadClient, 'call'> & {
   close(): Promise<void>
 }
 
-export const TAMPERINGS = ['cancel', 'delete', 'tick', 'registration', 'mail', 'closure'] as const
+export const TAMPERINGS = ['cancel', 'delete', 'tick', 'registration', 'mail', 'entry', 'closure', 'message'] as const
 export type Tampering = (typeof TAMPERINGS)[number]
 
 const openAt = (at: Connection): Database =>
@@ -84,17 +76,7 @@ async function insertScene(db: Database) {
   for (const { id } of people.slice(0, TICKED)) await insertBooking(db, ticked.id, id)
   const { id: courseDateId } = await db.one<{ id: number }>(sql`
     select id from course_dates where course_id = ${ticked.id} limit 1`)
-  const officer = await insertUserWithSession(db)
-  for (const right of ['billing', 'bookings', 'programme'])
-    await db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, ${right})`)
-  await db.execute(sql`insert into rooms (name, site) values ('Halle', ${SITE})`)
-  const debtor = await insertWebUser(db)
-  return { instructor, people, courses, ticked, courseDateId, officer, debtor }
-}
-
-const acknowledge = (client: LoadClient, entry: Entry, value: string) => {
-  entry.possible = new Set([value])
-  client.counts.ok += 1
+  return { instructor, people, courses, ticked, courseDateId }
 }
 
 /** People who book and cancel, in lanes whose people do not overlap. */
@@ -183,48 +165,6 @@ function createRegistrations(ledger: LoadLedger, client: LoadClient) {
   return { register, lastEmail: () => `kills-${registrations - 1}@demo.example` }
 }
 
-/**
- * A member of the department who corrects what somebody owes, closes a site, undoes every second closure and schedules
- * messages. An act without a response is sent again under its id, as by the browser. Amount, day and title are of one act
- * each, so that the rows tell how often it was performed.
- */
-function createDesk({ officer, debtor }: Scene, ledger: LoadLedger, client: LoadClient) {
-  let last = 0
-  const perform = async (key: string, value: string, body: object) => {
-    const { entry, before } = ledger.attempt(key, 'none', value)
-    const actId = randomUUID()
-    for (const until = performance.now() + ACT_PATIENCE_MS; performance.now() < until; await sleep(100)) {
-      const answer = await client.call('POST', 'office/acts', officer.token, { actId, ...body })
-      if (answer === null || typeof answer === 'string') continue
-      // Ten seconds have passed before the portal was back.
-      if (answer.code === 'office.failed.notUndone') entry.possible = before
-      else if (answer.status !== 'Ok') throw new Error(`${key} is answered by ${JSON.stringify(answer)}`)
-      else acknowledge(client, entry, value)
-      return { actId, result: answer.result as Record<string, unknown> }
-    }
-    throw new Error(`${key} has had no answer for ${ACT_PATIENCE_MS} ms`)
-  }
-  return async () => {
-    last += 1
-    const reason = `Nachtrag ${last}`
-    const correction = { entryKind: 'correction', amount: last / 100, webUserId: debtor.id, reason }
-    await perform(`entry ${last}`, 'once', { kind: 'add-entry', ...correction })
-
-    const day = dateFromNow(CLOSED_FROM_DAYS + last)
-    const key = `closure ${day.replaceAll('-', '')}`
-    const span = { site: SITE, from: day, to: day, lessons: [] }
-    const { actId, result } = await perform(key, 'once', { kind: 'set-closure', ...span, undoable: true })
-    if (last % 2 === 0)
-      await perform(key, 'none', { kind: 'remove-closure', closureId: result.closureId, undoes: actId })
-
-    const sendAt = new Date(Date.now() + SCHEDULED_AFTER_MS).toLocaleString('sv', { timeZone: 'Europe/Berlin' })
-    const message = { to: 'person', toId: debtor.id, mail: true, title: `Hinweis ${last}`, text: 'Halle zu' }
-    const at = { state: 'scheduled', sendAt: sendAt.slice(0, 16).replace(' ', 'T') }
-    await perform(`message Hinweis ${last}`, 'once', { kind: 'save-message', ...at, ...message })
-    await sleep(DESK_PAUSE_MS)
-  }
-}
-
 /** Runs work in loops that can be paused together. */
 function createLoops(random: () => number) {
   let isStopped = false
@@ -268,9 +208,8 @@ async function tamper(db: Database, ledger: LoadLedger, lastEmail: string, kind:
   if (kind === 'registration')
     return void (await db.execute(sql`
       delete from web_users where email = ${lastEmail}`))
-  if (kind === 'closure')
-    return void (await db.execute(sql`
-      delete from closures where to_char(starts_on, 'YYYYMMDD')::int = ${ledger.takeCertain('closure', 'once')[0]}`))
+  if (kind === 'entry' || kind === 'closure' || kind === 'message')
+    return void (await db.execute(TAMPERED_OFFICE_ROWS[kind](ledger.takeCertain(kind, 'once')[0])))
   const [thing, webUserId] =
     kind === 'tick' ? ledger.takeCertain('presence', 'true') : ledger.takeCertain('booking', 'active')
   const where = sql`course_id = ${thing} and web_user_id = ${webUserId} and cancelled_at is null`
@@ -296,7 +235,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
   loops.start(LANES, bookers.book)
   loops.start(TICKERS, createTickers(scene, ledger, client, random))
   loops.start(1, registrations.register)
-  loops.start(1, createDesk(scene, ledger, client))
+  loops.start(1, createOfficeWork(await insertOfficeScene(db), ledger, client))
   loops.start(1, async () => void (await client.call('GET', 'health', '')))
 
   return {

@@ -46,7 +46,7 @@ async function startGreylist() {
 
 /** Starts an instance of Postfix of its own, which accepts everything for demo.example and discards it. */
 async function startPostfix(policyPort: number) {
-  // Postfix drops its rights: each folder above its own must be passable, which that of a test run is not.
+  // Not in TMPDIR: the account of Postfix cannot enter the private folder of a test run.
   const folder = await mkdtemp('/tmp/postfix-')
   await chmod(folder, 0o755)
   const port = await findFreePort()

@@ -106,7 +106,7 @@ test('a moved lesson determines the weekday if it is the only one', async () => 
   expect([seen.weekdays, seen.day]).toEqual([[weekdayOf(dateFromNow(9))], weekdayOf(dateFromNow(9))])
 })
 
-/** Inserts a course whose last lesson has begun, before the hour that comes twice when summer time ends. */
+/** Inserts a course whose last lesson began over an hour ago, because a local time in the repeated hour (end of summer time) is its second occurrence. */
 const insertLastLesson = async (values = {}) => {
   const { at, before } = await server.db.one<{ at: string; before: string }>(sql`
     select (clock_timestamp() - interval '61 minutes')::timestamp(0)::text as at, (localtimestamp - interval '7 days')::timestamp(0)::text as before`)

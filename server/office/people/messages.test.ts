@@ -22,7 +22,7 @@ const office = await openTestDesk(server, ['bookings'])
 
 const read = async () => (await server.request(listDeskMessages, { token: office.token })).body
 const WORDS = { title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', mail: true } as const
-/** Later than the hour that comes twice when summer time ends. */
+/** Local time, and unambiguous even in the repeated hour at the end of summer time. */
 const IN_TWO_HOURS = async () =>
   (
     await db.one<{ at: string }>(

@@ -242,7 +242,7 @@ test('closed rooms: lessons get another room or fall out, the others stand on To
   expect(await today()).toMatchObject([{ closureId, name: 'Halle zu', lessons: 1 }])
 
   expect(await act({ kind: 'change-lesson', courseDateId: open, roomId: other })).toMatchObject({ status: 'Ok' })
-  // On its own day: another could be a holiday, for which a reason is asked first.
+  // The lesson's day stays, because another one could be a holiday, which requires a reason first.
   const back = { kind: 'change-lesson', courseDateId: open, roomId: closed } as const
   expect(await act(back)).toMatchObject({
     status: 'Reason',

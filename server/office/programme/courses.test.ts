@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { getCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
-import { listOwnPushAlerts } from '#server/features/accounts/personal-data-repository.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { createPushContent } from '#server/platform/outbox/push-transport.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -17,6 +15,7 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { listPushTitles } from '#server/test/lock-screen.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(['programme'])
@@ -30,11 +29,9 @@ const versionOf = async (courseId: number) =>
 type Create = Extract<TestAct, { kind: 'create-course' }>
 let numbers = 0
 
-/** Switches on push notifications; the returned function reads their titles. */
-async function openLockScreen(webUserId: number) {
+async function subscribeToChanges(webUserId: number): Promise<void> {
   await saveReminders(server.db, webUserId, { ...DEFAULT_REMINDERS, changes: { mail: false, push: true } })
   await savePushSubscription(server.db, webUserId, { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' })
-  return async () => (await listOwnPushAlerts(server.db, webUserId)).map(alert => createPushContent(alert).title)
 }
 
 /** In 2100, Easter Monday is 29 March. School holidays are not known yet. */
@@ -266,10 +263,10 @@ test('a cancelled course remains in the lists of those it concerned for 14 days,
     await insertBooking(server.db, id, person.id)
   const listOf = async ({ token }: { token: string }) => (await server.request(listBookedCourses, { token })).body
 
-  const lockScreen = await openLockScreen(booked.id)
+  await subscribeToChanges(booked.id)
   await office.act({ kind: 'cancel-course', courseId: course.id, note: 'Wasserschaden', note2: 'Water damage' })
-  // The event, but not the course.
-  expect(await lockScreen()).toEqual(['Kurs fällt aus'])
+  // A push notification names the event, but not the course.
+  expect(await listPushTitles(server.db, booked.id)).toEqual(['Kurs fällt aus'])
   const three = free.slice(0, 3).map(({ id }) => id)
   const cancelled = { id: course.id, cancelled: true, bookingStatus: 0, cancellabel: false }
   const note = { note: 'Wasserschaden', note2: 'Water damage' }

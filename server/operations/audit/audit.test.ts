@@ -222,7 +222,7 @@ const tamperings: Tampering[] = [
       sql`update web_users set deleted_at = clock_timestamp(), confirmed_at = null where id = ${left}`,
       sql`delete from sessions where web_user_id = ${left}`,
     ],
-    // The scene creates its people at once, so either may have the lower number.
+    // People are inserted concurrently, so either id may be the lower one; findings are sorted by id.
     finds: ({ waiting, left }) => {
       const found = [
         `person ${left}: a right of an invitation is pending after the deletion`,

@@ -29,7 +29,10 @@ export const noticeToInboxMessage = ({ title, paragraphs }: NoticeWords) => ({
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
 })
 
-/** Title of a notice whose text ends in `: {{course}}`, and the event without the name. */
+/**
+ * Creates the title of a notice, and `event`, the title without the course's name.
+ * @param titleWith returns the title, which ends in a colon and the name
+ */
 export const noticeTitle = (titleWith: (course: string) => string, course: string) => ({
   title: titleWith(course),
   event: titleWith('').replace(/:\s*$/, ''),

@@ -109,7 +109,8 @@ function useFormatAfter() {
             ? [ms / 3_600_000, 'hour']
             : [ms / 86_400_000, 'day']
     const maximumFractionDigits = value < 10 && unit === 'second' ? 1 : 0
-    return value.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits })
+    // `en-DE`: English words with the number format of amounts.
+    return value.toLocaleString(`${language}-DE`, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits })
   }
 }
 
