@@ -73,6 +73,7 @@ test.each(calendars)('four parsers return the same events for %s', async (name, 
   const { status, body } = await server.request(endpoint, { ...world.samples[name], token } as object)
   expect(status).toBe(200)
   const text = Buffer.from(body as Uint8Array).toString('utf8')
+  expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   if (hasLibical) expect(checkWithLibical(text)).toBe('')
   const first = new ICAL.Component(ICAL.parse(text))

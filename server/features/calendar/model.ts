@@ -94,5 +94,6 @@ export function toICalendar(
       status: ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,
     })
-  return calendar.toString()
+  // RFC 5545: every line ends with CRLF, also the last one.
+  return `${calendar.toString()}\r\n`
 }

@@ -50,7 +50,8 @@ const fetchFeed = (url: string, headers: Record<string, string> = {}) =>
 const readFeedOf = async (person: Person) => read(await (await fetchFeed(await makeFeed(person))).text())
 const fetchCourse = async ({ token }: Person, id: number, language: Language = 'de') => {
   const { status, headers, body } = await server.request(getCourseCalendar, { params: { id }, token, language })
-  return { status, headers, events: status === 200 ? read(Buffer.from(body).toString()) : [] }
+  const text = status === 200 ? Buffer.from(body).toString() : ''
+  return { status, headers, text, events: text === '' ? [] : read(text) }
 }
 
 test('a booked course is a file with all its lessons, correct before and after a clock change', async () => {
@@ -58,9 +59,10 @@ test('a booked course is a file with all its lessons, correct before and after a
   const course = await insertCourse(server.db, { dates, name: 'Rückenfit', venue: 'Halle 1', endsOn: '2100-10-31' })
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, course.id, person.id)
-  const { status, headers, events } = await fetchCourse(person, course.id)
+  const { status, headers, text, events } = await fetchCourse(person, course.id)
   expect(status).toBe(200)
   expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
   expect(headers.get('Content-Disposition')).toContain('R%C3%BCckenfit.ics')
   expect(events.map(({ start, end }) => [start, end])).toEqual([
     ['2100-03-27T17:00:00.000Z', '2100-03-27T18:00:00.000Z'],
