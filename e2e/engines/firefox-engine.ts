@@ -3,7 +3,16 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Engine, keyActions, LONGEST_COMMAND_MS, readStart, scriptText, type Tab, VIEWPORT } from './driver.ts'
+import {
+  type Browser,
+  type Engine,
+  keyActions,
+  LONGEST_COMMAND_MS,
+  readStart,
+  scriptText,
+  type Tab,
+  VIEWPORT,
+} from './driver.ts'
 import { end } from './process-steps.ts'
 
 type Answer = { id: number; type: 'success' | 'error'; result: Record<string, unknown>; error: string; message: string }
@@ -80,33 +89,56 @@ const tabOf = (send: Send, context: string): Tab => ({
   },
 })
 
-/** Firefox by its native WebDriver BiDi. */
+export type Firefox = Browser & {
+  send: Send
+  /** The browser's own window, whose scripts have its privileges; null without `isPrivileged`. */
+  system: Tab | null
+}
+type FirefoxOptions = { preferences?: Record<string, string | number | boolean>; isPrivileged?: boolean }
+
+/** Opens Firefox by its native WebDriver BiDi. */
+export async function openFirefox(
+  path: string,
+  profile: string,
+  { preferences, isPrivileged = false }: FirefoxOptions = {},
+): Promise<Firefox> {
+  const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
+  )
+  await writeFile(join(profile, 'user.js'), lines.join('\n'))
+  const privileges = isPrivileged ? ['--remote-allow-system-access'] : []
+  const port = ['--remote-debugging-port', '0', ...privileges]
+  const args = ['--headless', '--no-remote', '--profile', profile, ...port, 'about:blank']
+  const firefox = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const { send, close } = await connect(`${await readStart(firefox, /BiDi listening on (ws:\S+)/)}/session`)
+  await send('session.new', { capabilities: {} })
+  const openTab = async () => {
+    const { context } = await send('browsingContext.create', { type: 'tab' })
+    await send('browsingContext.setViewport', { context, viewport: VIEWPORT })
+    return tabOf(send, String(context))
+  }
+  const openSystem = async () => {
+    const { contexts } = (await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })) as {
+      contexts: { context: string }[]
+    }
+    return tabOf(send, contexts[0]?.context ?? '')
+  }
+  return {
+    pid: firefox.pid ?? 0,
+    tab: await openTab(),
+    openTab,
+    send,
+    system: isPrivileged ? await openSystem() : null,
+    close: async () => {
+      await Promise.allSettled([send('browser.close', {}), Promise.race([once(firefox, 'exit'), sleep(5_000)])])
+      close()
+      await end(firefox)
+    },
+  }
+}
+
 export const firefoxEngine = (path: string): Engine => ({
   name: 'firefox',
   keepsProfile: true,
-  open: async profile => {
-    const preferences = Object.entries(PREFERENCES).map(
-      ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
-    )
-    await writeFile(join(profile, 'user.js'), preferences.join('\n'))
-    const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank']
-    const firefox = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    const { send, close } = await connect(`${await readStart(firefox, /BiDi listening on (ws:\S+)/)}/session`)
-    await send('session.new', { capabilities: {} })
-    const openTab = async () => {
-      const { context } = await send('browsingContext.create', { type: 'tab' })
-      await send('browsingContext.setViewport', { context, viewport: VIEWPORT })
-      return tabOf(send, String(context))
-    }
-    return {
-      pid: firefox.pid ?? 0,
-      tab: await openTab(),
-      openTab,
-      close: async () => {
-        await Promise.allSettled([send('browser.close', {}), Promise.race([once(firefox, 'exit'), sleep(5_000)])])
-        close()
-        await end(firefox)
-      },
-    }
-  },
+  open: profile => openFirefox(path, profile),
 })

@@ -27,6 +27,7 @@ const PROGRAMS = {
   haproxy: 'haproxy',
   caddy: 'caddy',
   ssconvert: 'gnumeric',
+  'firefox-esr': 'firefox-esr',
 }
 /** Modules of Debian's Python. */
 const MODULES = {
