@@ -8,6 +8,8 @@ import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = `Usage: ${commandLine('upgrade', 'FILE.tar.gz [--link /opt/portal] [--unsigned]')}, or ${commandLine('upgrade', '--undo')}`
 const PATIENCE_MS = 60_000
+/** Longer than a portal needs to report that its database is away, in ms. */
+const ANSWER_MS = 5_000
 const UNITS = '/etc/systemd/system'
 const execute = promisify(execFile)
 const systemctl = async (...args: string[]) => void (await execute('systemctl', args))
@@ -56,7 +58,9 @@ export async function run(args: string[]): Promise<void> {
     link: wish.link,
     dataDir: databaseUrl === null ? dataDir : null,
     service,
-    isReady: async () => (await fetch(`${listenUrl(host, port)}/api/health/ready`)).ok,
+    // A portal that accepts the connection and hangs does not respond either.
+    isReady: async () =>
+      (await fetch(`${listenUrl(host, port)}/api/health/ready`, { signal: AbortSignal.timeout(ANSWER_MS) })).ok,
     patienceMs: PATIENCE_MS,
     tell: (line: string) => console.log(line),
   }

@@ -1,19 +1,25 @@
 // @module-tag extended
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
 import { runCommand } from '#server/test/command.ts'
 import { createEmptyDatabase, dump, makeFolder, query } from '#server/test/copies.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { insertContentFile } from '#server/test/factories.ts'
 import { startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
+import { findFreePort } from '#server/test/free-port.ts'
 import { createPersonTraces } from '#server/test/person.ts'
+import { type PortalProcess, startFile, startPortal } from '#server/test/portal.ts'
+import { packReleaseArchive } from '#server/test/release-archive.ts'
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
-/** 20 in all */
 const CUTS_EACH = 5
+const ONE_LINE = /^[^\n]*(?:connection|database)[^\n]*\n$/i
 
 async function createScene() {
   const [portal, folder] = [await createTestDatabase(), await makeFolder()]
@@ -92,6 +98,69 @@ const COMMANDS: Record<string, Command> = {
       return verifyMove(portal.url, target, result, run)
     },
   },
+  'upgrade, cut in the backup': { attempt: (scene, bytes) => attemptUpgrade(scene, bytes, 'backup') },
+  'upgrade, cut while the new release starts': { attempt: (scene, bytes) => attemptUpgrade(scene, bytes, 'start') },
+}
+
+/** Upgrades between two releases of the same program, one of whose steps has its connections cut. */
+async function attemptUpgrade({ portal: { url: direct } }: Scene, bytes: number, cutStep: 'backup' | 'start') {
+  const [folder, port] = [await makeFolder(), await findFreePort()]
+  const at = (name: string) => join(folder, name)
+  for (const name of ['portal-1.0.0', 'backups', 'data']) await mkdir(at(name))
+  await writeFile(at('portal-1.0.0/package.json'), '{"version":"1.0.0"}')
+  await symlink(at('portal-1.0.0'), at('portal'))
+  const isNext = async () => (await readlink(at('portal'))).endsWith('2.0.0')
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).ok
+  const proxy = await startFaultProxy(targetOf(direct))
+  if (bytes > 0) proxy.cutAfter(bytes)
+  const settings = (isCut: boolean) => ({
+    DATABASE_URL: isCut ? throughProxy(direct, proxy) : direct,
+    DATA_DIR: at('data'),
+    PORT: String(port),
+  })
+  let running: PortalProcess | null = null
+  let startErrors: string | null = null
+  const service = {
+    async start() {
+      running = startPortal(settings(cutStep === 'start' && (await isNext())))
+      await running.url().catch(error => {
+        startErrors = running?.errors() ?? ''
+        throw error
+      })
+    },
+    async stop() {
+      running?.child.kill()
+      await running?.ended
+    },
+    // execFile rejects as for a failed unit.
+    backUp: async () =>
+      void (await promisify(execFile)(process.execPath, [startFile, 'backup', at('backups')], {
+        env: { ...process.env, ...settings(cutStep === 'backup') },
+      })),
+    install: async () => undefined,
+  }
+  try {
+    await service.start()
+    const file = await packReleaseArchive(folder, '2.0.0')
+    const wish = { file, link: at('portal'), dataDir: null, isUnsignedAccepted: true, service, isReady }
+    const stderr = await upgradeRelease({ ...wish, patienceMs: 30_000, tell: () => undefined }).then(
+      () => '',
+      error => `${error.message}\n`,
+    )
+    // The cut may also have hit the database connections of the portal that serves.
+    await expect.poll(isReady, { timeout: 20_000, message: stderr }).toBe(true)
+    expect(await isNext()).toBe(stderr === '')
+    if (cutStep === 'start' && stderr !== '') expect(startErrors, `cut after ${bytes} bytes`).toMatch(ONE_LINE)
+    if (stderr !== '')
+      expect(stderr).toContain(cutStep === 'start' ? '1.0.0 serves as before' : 'did not begin, 1.0.0 was not stopped')
+    expect(await readdir(at('backups'))).toEqual(
+      cutStep === 'start' || stderr === '' ? [expect.stringMatching(/^portal-\w+\.zip$/)] : [],
+    )
+    return { status: stderr === '' ? 0 : 1, stderr, passed: proxy.passed() }
+  } finally {
+    await service.stop()
+    await proxy.close()
+  }
 }
 
 /** The old database is closed only if the new one has all rows; otherwise it takes writes. */
@@ -131,7 +200,7 @@ test.each(Object.keys(COMMANDS))(
       const result = await command.attempt(scene, bytes)
       if (result.status === 0) continue
       expect(result.status, `cut after ${bytes} bytes`).toBe(1)
-      expect(result.stderr, `cut after ${bytes} bytes`).toMatch(/^[^\n]*(?:connection|database)[^\n]*\n$/i)
+      expect(result.stderr, `cut after ${bytes} bytes`).toMatch(name.endsWith('starts') ? /^[^\n]+\n$/ : ONE_LINE)
     }
   },
 )

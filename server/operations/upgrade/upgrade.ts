@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { commandLine } from '#server/platform/config/config.ts'
+import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { bringBackUnfinished, type DataCopy, findUnfinishedUpgrade, prepareDataCopy } from './data-copy.ts'
 import { verifyFileSignature } from './signature.ts'
@@ -38,7 +39,11 @@ export type UpgradeOptions = {
   tell(line: string): void
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
+/** Reason of a failure; of a program's error output the first lines, since `cp` writes one for each file. */
+function messageOf(error: unknown): string {
+  const { stderr, message } = errorFactsOf(error)
+  return (stderr || message).trim().split('\n').slice(0, 2).join(' ')
+}
 
 /** Content of a file; null if it does not exist. */
 const readText = (path: string) =>

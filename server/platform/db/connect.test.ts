@@ -92,6 +92,7 @@ test.each([
 test.each([
   ['does not respond', (socket: Socket) => void socket.resume(), /does not answer$/],
   ['closes the connection', (socket: Socket) => void socket.destroy(), /hangs up$/],
+  ['resets the connection', (socket: Socket) => void socket.resetAndDestroy(), /hangs up$/],
 ])('a server that %s is reported', { timeout: 30_000 }, async (_, behave, reason) => {
   const server = createServer(behave).listen(0, '127.0.0.1')
   await once(server, 'listening')

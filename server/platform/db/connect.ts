@@ -155,6 +155,8 @@ function explainUnreachable(url: URL, error: unknown): StartError {
     EAI_AGAIN: `the host ${url.hostname} is unknown`,
     EHOSTUNREACH: `the host ${url.hostname} cannot be reached`,
     ENETUNREACH: `the host ${url.hostname} cannot be reached`,
+    ECONNRESET: `${host} hangs up`,
+    EPIPE: `${host} hangs up`,
     ETIMEDOUT: `the host ${url.hostname} cannot be reached`,
     '28P01': `${host} does not accept the password of ${user || 'the user'}`,
     '28000': `${host} does not let ${user || 'the user'} in`,

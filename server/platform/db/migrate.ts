@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '#server/platform/process/start-error.ts'
-import { type Database, isUnavailable, type Queryable, sql } from './client.ts'
+import { type Database, type Queryable, sql } from './client.ts'
+import { explainLostConnection } from './unavailable.ts'
 
 /**
  * Migration statement that is committed separately. `isRepeated`: it is executed repeatedly until it changes no more
@@ -197,8 +198,8 @@ async function dropHalfMade(session: Queryable, { text }: Migration): Promise<vo
 }
 
 function explainFailure(cause: unknown, name: string, text: string, firstLine = 1): StartError {
-  if (isUnavailable(cause) && !(cause instanceof pg.DatabaseError))
-    return new StartError(`Lost the connection to the database: ${cause.message}`, { cause })
+  const lost = cause instanceof pg.DatabaseError ? null : explainLostConnection(cause)
+  if (lost instanceof StartError) return lost
   const position = cause instanceof pg.DatabaseError && Number(cause.position)
   const line = position ? ` in line ${firstLine - 1 + text.slice(0, position).split('\n').length}` : ''
   return new StartError(`Migration ${name} failed${line}: ${cause instanceof Error ? cause.message : cause}`, { cause })

@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
-import { StartError } from '#server/platform/process/start-error.ts'
-import { type Database, isUnavailable } from './client.ts'
+import type { Database } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import type { CopyTotals } from './copies/load.ts'
 import { migrate } from './migrate.ts'
+import { explainLostConnection } from './unavailable.ts'
 
 type ToolOptions = {
   /** false: migrations are not applied */
@@ -42,9 +42,7 @@ export async function runTool<Result>(
     return await work(pools.jobs, config, connection)
   } catch (error) {
     await ending
-    throw isUnavailable(error)
-      ? new StartError(`Lost the connection to the database: ${error.message}`, { cause: error })
-      : error
+    throw explainLostConnection(error)
   } finally {
     await close()
   }

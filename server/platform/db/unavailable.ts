@@ -1,4 +1,5 @@
 import { errorCodeOf } from '#server/platform/process/error-facts.ts'
+import { StartError } from '#server/platform/process/start-error.ts'
 
 /** The database is unavailable according to the portal's own checks, not according to an error from the server. */
 export class UnavailableError extends Error {
@@ -47,3 +48,12 @@ export function isUnavailable(error: unknown): error is Error {
 
 /** Whether a lock was not acquired within lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => errorCodeOf(error) === '55P03'
+
+/**
+ * Converts the error of a lost database connection to one line for the operator. Other errors are returned unchanged,
+ * also those of files and of listening, which can have the same codes.
+ */
+export function explainLostConnection(error: unknown): unknown {
+  if (!isUnavailable(error) || 'path' in error || ('syscall' in error && error.syscall === 'listen')) return error
+  return new StartError(`Lost the connection to the database: ${error.message}`, { cause: error })
+}
