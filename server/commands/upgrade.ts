@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
 import { type ServiceManager, undoUpgrade, upgradeRelease } from '#server/operations/upgrade/upgrade.ts'
 import { callerWorkingDirectory, commandLine, listenUrl, readConfig } from '#server/platform/config/config.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { StartError, UsageError } from '#server/platform/process/start-error.ts'
 
 const USAGE = `Usage: ${commandLine('upgrade', 'FILE.tar.gz [--link /opt/portal] [--unsigned]')}, or ${commandLine('upgrade', '--undo')}`
@@ -62,9 +63,13 @@ export async function run(args: string[]): Promise<void> {
     isReady: async () =>
       (await fetch(`${listenUrl(host, port)}/api/health/ready`, { signal: AbortSignal.timeout(ANSWER_MS) })).ok,
     patienceMs: PATIENCE_MS,
-    tell: (line: string) => console.log(line),
   }
-  if (wish.isUndo) return undoUpgrade(options)
   const { isUnsignedAccepted } = wish
-  await upgradeRelease({ ...options, isUnsignedAccepted, file: resolve(callerWorkingDirectory(), wish.file) })
+  const file = resolve(callerWorkingDirectory(), wish.file)
+  await withProgress(
+    tell =>
+      wish.isUndo ? undoUpgrade({ ...options, tell }) : upgradeRelease({ ...options, isUnsignedAccepted, file, tell }),
+    process.stdout,
+    { patienceMs: 0, everyMs: Number.POSITIVE_INFINITY, isKept: true },
+  )
 }

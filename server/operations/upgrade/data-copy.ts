@@ -34,6 +34,13 @@ export type UnfinishedUpgrade = {
   copied?: string[]
 }
 const STATE: DataFile = 'upgrade-unfinished'
+const INCOMPLETE = '.incomplete'
+
+/** Removes copies that an interrupted upgrade has not completed or has begun to remove. */
+export async function removeIncompleteCopies(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter(name => /^before-\d/.test(name) && name.endsWith(INCOMPLETE))
+  for (const name of names) await rm(join(dataDir, name), { recursive: true, force: true })
+}
 
 /** The upgrade of this data folder that was interrupted; null if there is none. */
 export async function findUnfinishedUpgrade(dataDir: string): Promise<UnfinishedUpgrade | null> {
@@ -139,7 +146,7 @@ export async function bringBackUnfinished(given: string, state: UnfinishedUpgrad
 export async function prepareDataCopy(given: string, version: string, release: string): Promise<DataCopy> {
   const dataDir = await realpath(given)
   const folder = join(dataDir, `before-${version}`)
-  const incomplete = `${folder}.incomplete`
+  const incomplete = `${folder}${INCOMPLETE}`
   if (await exists(folder))
     throw new StartError(
       `${folder} has the data from before an upgrade that was interrupted. ` +
@@ -164,8 +171,10 @@ export async function prepareDataCopy(given: string, version: string, release: s
       }
     },
     async discard() {
+      // Without its name, the copy is none that an interrupted command would have to bring back.
+      await rename(folder, incomplete)
       await rm(join(dataDir, STATE), { force: true })
-      await rm(folder, { recursive: true, force: true })
+      await rm(incomplete, { recursive: true, force: true })
     },
     bringBack: () => bringBack(dataDir, folder, { release, version }),
   }

@@ -236,9 +236,40 @@ test.each(['start', 'isReady'] as const)(
       '/a\n',
       ['after-2.0.0', 'bookings', 'starts'],
     ])
-    await expect(undoUpgrade(wishFor(''))).rejects.toThrow('No upgrade was interrupted')
+    await expect(undoUpgrade(wishFor(''))).rejects.toThrow('No upgrade was interrupted, and 1.0.0 serves')
   },
 )
+
+test('killed while the data was being copied: --undo starts the release again, and removes the half copy', async () => {
+  await book('a')
+  await killAt('stop', await packRelease('2.0.0'))
+  await service.stop()
+  await mkdir(join(folder, 'data/before-2.0.0.incomplete'))
+  await undoUpgrade(wishFor(''))
+  expect(lines.at(-1)).toBe('1.0.0 serves.')
+  expect([await answer(), await readBookings(), await readdir(join(folder, 'data'))]).toEqual([
+    '1.0.0',
+    '/a\n',
+    ['bookings', 'starts'],
+  ])
+})
+
+test('killed while the copy of a successful upgrade was being removed: the next upgrade is not refused', async () => {
+  const file = await packRelease('2.0.0')
+  const reached = Promise.withResolvers<void>()
+  beforeRename = async from => {
+    if (!from.endsWith('before-2.0.0')) return
+    beforeRename = async () => {}
+    await rename(from, `${from}.incomplete`)
+    reached.resolve()
+    await new Promise(() => {})
+  }
+  void upgradeRelease(wishFor(file))
+  await reached.promise
+  await expect(undoUpgrade(wishFor(''))).rejects.toThrow('No upgrade was interrupted, and 2.0.0 serves')
+  await upgradeRelease(wishFor(await packRelease('3.0.0')))
+  expect((await readdir(join(folder, 'data'))).filter(name => name.startsWith('before-'))).toEqual([])
+})
 
 test('the way back is killed at each of its steps: --undo completes it, and nothing acknowledged is lost', async () => {
   await book('a')

@@ -9,7 +9,13 @@ import { promisify } from 'node:util'
 import { commandLine } from '#server/platform/config/config.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
-import { bringBackUnfinished, type DataCopy, findUnfinishedUpgrade, prepareDataCopy } from './data-copy.ts'
+import {
+  bringBackUnfinished,
+  type DataCopy,
+  findUnfinishedUpgrade,
+  prepareDataCopy,
+  removeIncompleteCopies,
+} from './data-copy.ts'
 import { verifyFileSignature } from './signature.ts'
 
 const run = promisify(execFile)
@@ -165,6 +171,7 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   const { link, service, tell } = wish
   await requireGenuine(wish)
   const before = resolve(dirname(link), await readlink(link))
+  tell('unpacking')
   const next = await unpack(wish)
   const removeNext = () => rm(next, { recursive: true, force: true })
   const [from, to] = [await versionIn(before), await versionIn(next)]
@@ -194,7 +201,8 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
       `${from} → ${to}: ready. To go back: docs/operation/install.md, “Upgrade”, with OLD=${before} and the backup made now`,
     )
   }
-  tell(`${to} does not get ready${reason}: going back to ${from}`)
+  tell(`${to} does not get ready${reason}`)
+  tell(`going back to ${from}`)
   const notes = await goBack(wish, before, isCopied ? copy : null)
   const isBack = await waitUntilReady(wish)
   await removeNext().catch(error => void notes.push(`${next} cannot be removed: ${messageOf(error)}.`))
@@ -213,10 +221,7 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
 export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>): Promise<void> {
   const { dataDir, service, tell } = wish
   const state = dataDir && (await findUnfinishedUpgrade(dataDir))
-  if (!state)
-    throw new StartError(
-      'No upgrade was interrupted. To go back from one that ended: docs/operation/install.md, “Upgrade”',
-    )
+  if (!state) return startStopped(wish)
   const version = await versionIn(state.release)
   tell(`going back to ${version}`)
   await service.stop()
@@ -226,4 +231,25 @@ export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsigne
   if (!(await waitUntilReady(wish)))
     throw new StartError(`The data of ${version} is back, but it does not answer. ${notes} See journalctl -u portal`)
   tell(`${version} serves as before. ${notes}`)
+}
+
+/**
+ * Starts the release again that an upgrade stopped before it was interrupted, when there is no copy of its data yet.
+ * @throws StartError if it serves already, or does not serve
+ */
+async function startStopped(wish: Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>): Promise<void> {
+  const { dataDir, link, service, tell } = wish
+  if (dataDir) await removeIncompleteCopies(dataDir)
+  const version = await versionIn(link)
+  // If the connection is refused, the portal does not serve.
+  if (await wish.isReady().catch(() => false))
+    throw new StartError(
+      `No upgrade was interrupted, and ${version} serves. To go back from one that ended: docs/operation/install.md, “Upgrade”`,
+    )
+  tell(`no data has to be brought back: starting ${version}`)
+  // The systemd journal contains the reason why the service did not start.
+  await service.start().catch(() => undefined)
+  if (!(await waitUntilReady(wish)))
+    throw new StartError(`${version} is installed, but does not answer. See journalctl -u portal`)
+  tell(`${version} serves.`)
 }

@@ -8,6 +8,7 @@ import {
 import { upgradeCluster } from '#server/platform/postgres/upgrade.ts'
 import { pauseUnlessStopping } from '#server/platform/process/background-task.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
+import { withProgress } from '#server/platform/process/progress.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { createQueryableOnClient, type Database, type Queryable, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
@@ -85,7 +86,7 @@ export async function connectDatabase(
 ): Promise<OpenedDatabase> {
   if (config.databaseUrl === null) {
     await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>
-      copyPortal(from, to, config.timeZone),
+      withProgress(report => copyPortal(from, to, config.timeZone, report)),
     )
     const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...purpose })
     const { connection } = embedded

@@ -4,7 +4,11 @@ import { withProgress } from './progress.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-async function outputOf(isTTY: boolean, steps: [afterMs: number, text: string][]): Promise<string[]> {
+async function outputOf(
+  isTTY: boolean,
+  steps: [afterMs: number, text: string][],
+  options: Parameters<typeof withProgress>[2] = {},
+): Promise<string[]> {
   const lines: string[] = []
   const done = withProgress(
     async report => {
@@ -15,6 +19,7 @@ async function outputOf(isTTY: boolean, steps: [afterMs: number, text: string][]
       await new Promise(resolve => setTimeout(resolve, 1_500))
     },
     { isTTY, write: line => lines.push(line) },
+    options,
   )
   await vi.runAllTimersAsync()
   await done
@@ -50,4 +55,16 @@ test('a terminal shows one line with the seconds, which the end removes', async 
   expect(lines).toContain('\r\u001b[2Kchecking (2 s)')
   expect(lines).toContain('\r\u001b[2Kwriting 1 of 3 (3 s)')
   expect(lines.at(-1)).toBe('\r\u001b[2K')
+})
+
+test('steps that are kept: a terminal retains each line with its seconds, a file gets each at once', async () => {
+  const steps: [number, string][] = [
+    [0, 'stopping'],
+    [3_000, 'copying the data'],
+    [4_000, 'ready'],
+  ]
+  const options = { patienceMs: 0, isKept: true }
+  const screen = (await outputOf(true, steps, options)).join('').replaceAll(/[^\n]*\r\u001b\[2K/g, '')
+  expect(screen).toBe('stopping (2 s)\ncopying the data (3 s)\nready\n')
+  expect(await outputOf(false, steps, options)).toEqual(['stopping\n', 'copying the data\n', 'ready\n'])
 })

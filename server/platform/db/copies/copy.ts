@@ -9,8 +9,13 @@ import { readTable, type TableContent } from './tables.ts'
 import { addWriteFence } from './write-fence.ts'
 
 /** Copies all rows of a database into an empty one and compares each row. @throws StartError if a row differs */
-export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<CopyTotals> =>
-  withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
+export const copyPortal = (
+  from: pg.ClientConfig,
+  to: pg.ClientConfig,
+  timeZone: string,
+  onProgress: ReportProgress,
+): Promise<CopyTotals> =>
+  withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone, { onProgress }))
 
 /**
  * Copies a database like `copyPortal`, but locks all its tables against writes during the copy and permanently fences
