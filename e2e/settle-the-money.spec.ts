@@ -136,8 +136,16 @@ test('a payment from a bank statement is applied to its invoice only once', asyn
   const token = await loginAs('desk')
   await page.goto('/office/money')
   await page.getByRole('button', { name: /Kurse? abrechnen/ }).click()
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/api/office/acts', async route => {
+    if (!route.request().postDataJSON().preview) await sent.promise
+    await route.continue()
+  })
   await confirm(page, /abrechnen/)
+  await expect(dialogOf(page)).toContainText(/Wird ausgeführt … \(\d+ s\)/)
+  sent.resolve()
   await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/api/office/acts')
   await page.getByRole('button', { name: 'Rechnungslauf anlegen' }).click()
   await confirm(page, 'Rechnungslauf anlegen')
   await confirm(page, 'Rechnungen stellen')

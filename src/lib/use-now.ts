@@ -55,3 +55,14 @@ export function useIsTimeoutPending(ms: number): boolean {
   }, [ms])
   return isPatient
 }
+
+/** Whole seconds since the component was mounted. */
+export function useElapsedSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const since = performance.now()
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - since) / 1000)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

@@ -37,13 +37,18 @@ function useSend({ others = [], undo }: ActRequest, reason: string) {
 
   /**
    * Sends the action, followed by the same action with the same input for each of the other records. The first error
-   * stops the sequence; actions already completed are not reverted.
+   * stops the sequence; actions already completed are not reverted. `onSent` receives their number.
    */
-  const send = async (draft: ActDraft, preview: boolean): Promise<ActResponse> => {
+  const send = async (
+    draft: ActDraft,
+    preview: boolean,
+    onSent: (count: number) => void = () => {},
+  ): Promise<ActResponse> => {
     let all = await sendOne(draft, actId, preview)
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
       if (all.status !== 'Ok') return all
+      onSent(index + 1)
       all = mergeActAnswers(
         all,
         await sendOne({ ...draft, ...other, ...typed } as ActDraft, otherIds[index] ?? '', preview),
@@ -66,6 +71,7 @@ export function useActDialog(request: ActRequest) {
   const [answer, setAnswer] = useState<ActResponse | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
+  const [sentCount, setSentCount] = useState(0)
   /** Whether all required fields are filled in. */
   const isWhole = (given: InitialActDraft): given is ActDraft => (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
@@ -109,9 +115,10 @@ export function useActDialog(request: ActRequest) {
   const perform = async () => {
     if (isSending || answer?.status !== 'Ok' || !isWhole(act)) return
     setIsSending(true)
+    setSentCount(0)
     setProblem('')
     try {
-      const said = await send(act, false)
+      const said = await send(act, false, setSentCount)
       if (said.status !== 'Ok') return await take(said)
       showCompletedAct({
         title,
@@ -142,6 +149,8 @@ export function useActDialog(request: ActRequest) {
     isReady: ready,
     missing: answer?.status === 'Reason' ? [t('act.reason')] : (missing?.(act) ?? []),
     isSending,
+    /** number of the records of this request whose action is completed */
+    sentCount,
     perform,
   }
 }

@@ -14,8 +14,7 @@ export const copyPortal = (
   to: pg.ClientConfig,
   timeZone: string,
   onProgress: ReportProgress,
-): Promise<CopyTotals> =>
-  withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone, { onProgress }))
+): Promise<CopyTotals> => withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone, { onProgress }))
 
 /**
  * Copies a database like `copyPortal`, but locks all its tables against writes during the copy and permanently fences

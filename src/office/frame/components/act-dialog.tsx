@@ -3,10 +3,11 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActResponse } from '#contract/office/office.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { useElapsedSeconds } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Card, Stack, Table, Text } from '#ui/layout.tsx'
+import { Card, Row, Stack, Table, Text } from '#ui/layout.tsx'
 import { LongTextField } from '#ui/long-text-field.tsx'
 import { styles } from '#ui/styles.ts'
 import { type ActDraft, type ActRequest, closeActDialog, type InitialActDraft, useActs } from '../act-store.ts'
@@ -14,6 +15,9 @@ import { useOfficeState } from '../store.ts'
 import { useActDialog } from '../use-act-dialog.ts'
 import { ImpactSummary } from './impact-summary.tsx'
 import { PasskeyConfirmation } from './passkey-confirmation.tsx'
+
+/** From this many seconds on, an action is reported as running. */
+const LONG_S = 2
 
 /** Dialog that previews, confirms and performs every office action. */
 export function ActDialog() {
@@ -36,6 +40,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     isReady,
     missing,
     isSending,
+    sentCount,
     perform,
   } = useActDialog(request)
   const { t } = useTranslation('office')
@@ -49,6 +54,8 @@ function AskedAct({ request }: { request: ActRequest }) {
   const isUploading = useOfficeState(state => state.uploads > 0)
   const canAct = answer?.status === 'Ok' && !isSending && !isPasskeyAsked && !isUploading
   const blockedId = useId()
+  const ofMany = (current.others?.length ?? 0) + 1
+  const sendingText = t(ofMany > 1 ? 'act.sendingOf' : 'act.sending', { number: sentCount + 1, count: ofMany })
   return (
     <Dialog
       title={title}
@@ -88,7 +95,9 @@ function AskedAct({ request }: { request: ActRequest }) {
         {'quiet' in act && (act.quiet === true || count > 0) && (
           <CheckField label={t('act.quiet')} checked={act.quiet === true} onChange={quiet => change({ quiet })} />
         )}
-        <Preview answer={answer} isReady={isReady} problem={problem} details={current.details} />
+        <Preview answer={answer} isReady={isReady} problem={problem} details={current.details}>
+          {isSending && <Waiting text={sendingText} />}
+        </Preview>
         {current !== request && <BothSides before={request} now={current} act={act} />}
       </Stack>
     </Dialog>
@@ -114,12 +123,13 @@ type PreviewProps = {
   isReady: boolean
   problem: string
   details: ActRequest['details']
+  children: ReactNode
 }
 
-function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
+function Preview({ answer, isReady, problem, details: Details, children }: PreviewProps) {
   const { t } = useTranslation('office')
   const id = useId()
-  let content: ReactNode = <Text tone="muted">{t(isReady ? 'act.looking' : 'act.fillIn')}</Text>
+  let content: ReactNode = isReady ? <Waiting text={t('act.looking')} /> : <Text tone="muted">{t('act.fillIn')}</Text>
   if (problem) content = <p>{problem}</p>
   else if (answer?.status === 'Ok')
     content = (
@@ -136,7 +146,24 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
         {t('act.preview')}
       </Text>
       {content}
+      {children}
     </Card>
+  )
+}
+
+/** What the server is working on, from two seconds on with the time that it has taken so far. */
+function Waiting({ text }: { text: string }) {
+  const { t } = useTranslation('office')
+  const seconds = useElapsedSeconds()
+  return (
+    <Row gap="s">
+      {seconds >= LONG_S && <span className={styles({ base: 'spinner' })} aria-hidden />}
+      <Text tone="muted" flush>
+        {text}
+        {/* Screen readers would read out each second. */}
+        {seconds >= LONG_S && <span aria-hidden> {t('act.seconds', { seconds })}</span>}
+      </Text>
+    </Row>
   )
 }
 
