@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import * as accounts from './endpoints/accounts.ts'
 import * as attendance from './endpoints/attendance.ts'
+import * as bookingOrder from './endpoints/booking-order.ts'
 import * as calendar from './endpoints/calendar.ts'
 import * as certificates from './endpoints/certificates.ts'
 import * as company from './endpoints/company.ts'
@@ -32,6 +33,7 @@ import * as officeToday from './office/today.ts'
 const modules = {
   ...accounts,
   ...attendance,
+  ...bookingOrder,
   ...calendar,
   ...certificates,
   ...company,

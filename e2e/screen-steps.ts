@@ -112,6 +112,7 @@ export async function listScreens(portal: Portal): Promise<Screen[]> {
     { name: 'activate-unknown', path: '/activate/unknown' },
     { name: 'undo', path: await undoPath(portal) },
     { name: 'substitute', path: '/substitute/unknown' },
+    { name: 'booking-order', path: '/booking-order/1' },
     ...OWN.map(path => ({ name: nameOf(path), path, account: 'employee' as const })),
     { name: 'course-details-countdown', path: `/course-details/${coming?.id}`, account: 'employee' },
     { name: 'courses-instructor', path: '/courses/instructor', account: 'instructor' },

@@ -154,6 +154,7 @@ export const lessonActs = {
   }),
   'publish-season': actWithOptionalNotice('programme', { seasonId: id }, TEACHING),
   'unpublish-season': actWithOptionalNotice('programme', { seasonId: id }),
+  'publish-booking-order': defineAct('programme', { seasonId: id }),
   // An empty name is accepted here because the action itself rejects it with a specific message.
   'save-room': actWithOptionalNotice('programme', {
     roomId: v.optional(id),

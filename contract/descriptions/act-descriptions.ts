@@ -53,6 +53,8 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'create-season': 'Creates a season as a draft',
   'change-season': 'Changes a season',
   'publish-season': 'Publishes a draft season with its courses',
+  'publish-booking-order':
+    'Publishes the order in which the booking requests of a season were received, without names, so that everybody can check it. It cannot be changed or withdrawn. `Failed` before the season has opened for booking, without requests, or if it is already published',
   'unpublish-season': 'Turns a season back into a draft; `Failed` if a course of the season has ever been booked',
   'copy-season': 'Copies a season with its courses to new dates, as a draft',
   'save-category': 'Creates or changes a category of courses',

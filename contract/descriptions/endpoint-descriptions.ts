@@ -71,6 +71,12 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listCoursesOfSession: 'Lists all courses with the booking state of the user',
   listInstructorCourses: 'Lists the courses that the user teaches; 403 if the user is not an instructor',
   getCourse: 'Returns a course',
+  getBookingOrder:
+    'Returns the published order of a season’s booking requests, without names: requests and Merkle root (RFC 9162, SHA-256) of each course, a digest of the roots by ascending course id, and the requests of the first seconds; 404 if it is not published',
+  getBookingOrderHashes:
+    'Lists the hashes of all requests in a published order, one line `course id, number, hash` each, from which the roots can be recomputed',
+  getOwnRequest:
+    'Returns the number of the user’s request in the order of the course, with the Merkle path that proves it if the order is published. `request` is null if the user has no active booking',
   getWaitingOdds:
     'Returns how many people got a seat who had the position of the user on waiting lists of past courses of the same category. `odds` is null if the user is not waiting, or with fewer than 20 past entries or 5 people',
 

@@ -8,6 +8,7 @@ export const officeFieldDescriptions = {
     'Version of the object for optimistic locking, which increases with each action and import that changes the object. An action sent with a version other than the stored one has the status `Changed`. Null in a preview and for objects without a version',
   items: 'Rows of this page',
   next: 'Value of `after` for the next page; null on the last page',
+  'listOfficeSeasons.orderPublished': 'Whether the order of the season’s booking requests is published',
   'listOfficeSeasons.courses': 'Number of courses in the season',
   'made.courses': 'Number of new courses',
   'made.lessons': 'Start times of the new lessons: `YYYY-MM-DDTHH:mm`',

@@ -45,6 +45,7 @@ const OTHER_PAGES = {
   '/messages': 'messages',
   '/photo-album/:id': 'photos',
   '/certificates': 'certificates',
+  '/booking-order/:id': 'booking-order',
   '/offline': 'offline',
 } as const
 

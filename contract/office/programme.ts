@@ -42,6 +42,8 @@ export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons'
       waiting: number,
       /** date of the last lesson with recorded attendance */
       lastRecorded: v.nullable(text),
+      /** whether the order of its booking requests is published */
+      orderPublished: v.boolean(),
     }),
   ),
 })

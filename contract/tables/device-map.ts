@@ -57,7 +57,7 @@ export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [
   {
     kind: 'programme',
     where: 'indexedDb',
-    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages|certificate-keys)$/,
+    name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages|certificate-keys|booking-orders)$/,
   },
   // ages of cached files, recorded by workbox-expiration
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },

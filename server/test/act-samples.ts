@@ -248,6 +248,10 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     act: { kind: 'publish-season', seasonId: (await insertSeason(db, { isDraft: true })).id },
     told: 0,
   }),
+  'publish-booking-order': ({ course }) => ({
+    act: { kind: 'publish-booking-order', seasonId: course.seasonId },
+    told: 0,
+  }),
   'unpublish-season': async (_scene, { db }) => ({
     act: { kind: 'unpublish-season', seasonId: (await insertSeason(db)).id },
     told: 0,

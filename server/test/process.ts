@@ -7,6 +7,8 @@ export type ServerProcess = {
   /** Calls an endpoint without path parameters over a socket. @throws Error unless it answers 200 */
   call<E extends Endpoint>(endpoint: E, token: string, body?: RequestBodyOf<E>): Promise<ResponseOf<E>>
   stop(): Promise<void>
+  /** Ends the process at once, as `kill -9` does. */
+  kill(): Promise<void>
 }
 
 /** Starts a server in a separate process with its own pool of database connections. */
@@ -30,6 +32,11 @@ export async function startServerProcess(databaseUrl: string): Promise<ServerPro
     async stop() {
       const ended = once(child, 'exit')
       child.stdin.end()
+      await ended
+    },
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
       await ended
     },
   }

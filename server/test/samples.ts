@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { RIGHTS } from '#contract/values.ts'
+import { publishOrder } from '#server/features/bookings/booking-order-service.ts'
 import { insertAuditLogEntry } from '#server/office/frame/audit-log-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
@@ -174,6 +175,7 @@ const createAccountSamples = (): Record<string, Sample> => ({
 
 const createCourseSamples = ({ course, courseDateId, lastLessonAt, participant }: Scene): Record<string, Sample> => ({
   getCourse: { params: { id: course.id } },
+  getOwnRequest: { params: { id: course.id } },
   getWaitingOdds: { params: { id: course.id } },
   bookCourse: { body: { id: course.id } },
   announceAbsence: { body: { id: course.id, at: lastLessonAt, isAbsent: true } },
@@ -288,6 +290,14 @@ const createOfficeSamples = async ({
   }
 }
 
+/** A season of its own, because the order of the scene's season is published by an act. */
+async function createOrderSamples(db: Queryable, { participant }: Scene): Promise<Record<string, Sample>> {
+  const { id: seasonId } = await insertSeason(db)
+  await insertBooking(db, (await insertCourse(db, { seasonId })).id, participant.id)
+  await publishOrder(db, seasonId)
+  return { getBookingOrder: { params: { seasonId } }, getBookingOrderHashes: { params: { seasonId } } }
+}
+
 /** Creates the portal. @throws Error naming an endpoint without a sample */
 export async function createWorld(db: Queryable): Promise<World> {
   const scene = await insertScene(db)
@@ -295,6 +305,7 @@ export async function createWorld(db: Queryable): Promise<World> {
   const samples: Record<string, Sample> = {
     ...createAccountSamples(),
     ...createCourseSamples(scene),
+    ...(await createOrderSamples(db, scene)),
     ...(await createReminderSamples(db, scene)),
     ...(await createMoneySamples(db, scene)),
     ...(await createContentSamples(db, scene)),

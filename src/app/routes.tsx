@@ -139,6 +139,9 @@ export const routes: AppRoute[] = [
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InformationOverviewScreen)),
   namedRoute('/office(/.+)?', 'office', () => loadOffice(), { access: 'session', layout: 'office' }),
   route('/certificates', () => import('#features/certificates/certificate-screen.tsx').then(m => m.CertificateScreen)),
+  route('/booking-order/:id', () =>
+    import('#features/bookings/booking-order-screen.tsx').then(m => m.BookingOrderScreen),
+  ),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),
 ]
 

@@ -1,4 +1,5 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { anonymizeLeaves } from '#server/features/bookings/booking-order-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'
 import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
@@ -62,6 +63,7 @@ export async function reassignToAnonymousAccount(tx: Queryable, webUserId: numbe
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
+  await anonymizeLeaves(tx, webUserId)
   await tx.execute(sql`
     delete from attendance_decisions d using bookings b where b.id = d.booking_id and b.web_user_id = ${webUserId}`)
   await tx.execute(sql`

@@ -1,3 +1,4 @@
+import * as orderContract from '#contract/endpoints/booking-order.ts'
 import * as contract from '#contract/endpoints/courses.ts'
 import * as coursesContract from '#contract/endpoints/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
@@ -10,6 +11,7 @@ import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listAlternatives } from './alternative-service.ts'
+import { findOrder, findOwnRequest, listHashLines } from './booking-order-service.ts'
 import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
 import { viewerBookingOf } from './pricing-rules.ts'
 import { listBookedCourses, updateAnnouncedAbsence } from './repository.ts'
@@ -67,6 +69,20 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )
+  api.mount(orderContract.getOwnRequest, async ({ params: { id }, session }) => {
+    await views.findView(id, session)
+    return { request: await findOwnRequest(db, id, session.id) }
+  })
+  api.mount(orderContract.getBookingOrder, async ({ params: { seasonId } }) => {
+    const order = await findOrder(db, seasonId)
+    if (order === null) throw notFound()
+    return order
+  })
+  api.mount(orderContract.getBookingOrderHashes, async ({ params: { seasonId } }) => {
+    const lines = await listHashLines(db, seasonId)
+    if (lines.length === 0) throw notFound()
+    return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+  })
   api.mount(contract.getWaitingOdds, async ({ params: { id }, session }) => {
     await views.findView(id, session)
     return { odds: await findWaitingOdds(db, id, session.id) }

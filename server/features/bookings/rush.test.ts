@@ -5,8 +5,14 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
+import { leafHash, rootOf } from '#server/test/merkle-path.ts'
 import { type ServerProcess, startServerProcess } from '#server/test/process.ts'
+import { findOrder, findOwnRequest, publishOrder } from './booking-order-service.ts'
+
+function fail(): never {
+  throw new Error('there is no request')
+}
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 const CAPACITY = 15
@@ -98,4 +104,52 @@ test('a booking acknowledged by one server is in the next list of the other', as
     const list = (await servers[index % 2 === 0 ? 1 : 0].call(listCourses, person.token)) as Course[]
     expect(list.find(course => course.id === id)?.currentBooked).toBe(currentBooked)
   }
+})
+
+test('each of 10,000 requests at two servers, one of which is killed, has its provable number in the published order', {
+  timeout: 300_000,
+}, async () => {
+  const { id: seasonId } = await insertSeason(database.db)
+  const courses = await Promise.all(Array.from({ length: 50 }, () => insertCourse(database.db, { seasonId })))
+  const crowd = await people(200)
+  const requests = courses.flatMap(course => crowd.map(person => ({ course, person })))
+  const acknowledged = new Map<string, number>()
+  let next = 0
+  let isKilled = false
+  const work = async () => {
+    for (let index = next++; index < requests.length; index = next++) {
+      const { course, person } = requests[(index * 7919) % requests.length] ?? requests[0] ?? fail()
+      if (index > requests.length * 0.4 && !isKilled) {
+        isKilled = true
+        await servers[1].kill()
+        servers[1] = await startServerProcess(database.url)
+      }
+      // Whoever gets no response asks the other server.
+      const answer = await call(index, bookCourse, person, course.id).catch(() =>
+        call(0, bookCourse, person, course.id),
+      )
+      expect(answer.status).toBe('Ok')
+      acknowledged.set(`${course.id} ${person.id}`, answer.waitingListPosition)
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, work))
+  expect(acknowledged.size).toBe(10_000)
+  expect(await database.db.transaction(tx => publishOrder(tx, seasonId))).toMatchObject({ requests: 10_000 })
+  const roots = new Map((await findOrder(database.db, seasonId))?.courses.map(({ courseId, root }) => [courseId, root]))
+  for (const { course, person } of requests) {
+    const { number, proof } = (await findOwnRequest(database.db, course.id, person.id)) ?? fail()
+    const path = proof?.path.map(hash => Buffer.from(hash, 'hex')) ?? []
+    expect(rootOf(leafHash(proof?.leaf ?? ''), number - 1, crowd.length, path).toString('hex')).toBe(
+      roots.get(course.id),
+    )
+  }
+  const swap = sql`
+    update bookings b set seq = -o.seq from bookings o where b.course_id = ${courses[7]?.id} and o.course_id = b.course_id and
+      (b.seq, o.seq) in ((20, 21), (21, 20))`
+  const turn = sql`update bookings set seq = -seq where seq < 0`
+  for (const change of [swap, turn]) await database.db.execute(change)
+  expect((await auditPortal(database.db)).findings).toContainEqual(
+    expect.stringMatching(/request 21 of the published order/),
+  )
+  for (const change of [swap, turn]) await database.db.execute(change)
 })

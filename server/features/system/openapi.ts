@@ -276,6 +276,7 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
 
 const TAGS: Record<string, string> = {
   calendar: 'Personal calendar feed',
+  'booking-order': 'Published orders of booking requests',
   certificates: 'Verification of certificates of attendance',
   clienterror: 'Error reports of the app',
   config: 'Settings of the portal, and server time',

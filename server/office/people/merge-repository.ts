@@ -1,4 +1,5 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { swapLeaves } from '#server/features/bookings/booking-order-repository.ts'
 import { reassignCertificates } from '#server/features/certificates/repository.ts'
 import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { isOnPayroll } from '#server/features/session/account-repository.ts'
@@ -56,6 +57,7 @@ async function assignEarlierSequence(tx: Queryable, earlier: number, later: numb
   await tx.execute(sql`update bookings set seq = -seq where id = ${earlier}`)
   await tx.execute(sql`update bookings set seq = ${seq.earlier} where id = ${later}`)
   await tx.execute(sql`update bookings set seq = ${seq.later} where id = ${earlier}`)
+  await swapLeaves(tx, earlier, later)
   return true
 }
 

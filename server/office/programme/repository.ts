@@ -27,7 +27,7 @@ export const listSeasons = (
   db.query(sql`
     select s.id, s.version, ${officeSelectList(SEASON_FIELDS, 's')}, s.is_draft as draft,
       coalesce(c.courses, 0) as courses, coalesce(c.places, 0) as places, coalesce(c.booked, 0) as booked, coalesce(c.waiting, 0) as waiting,
-      c.last_recorded as "lastRecorded"
+      c.last_recorded as "lastRecorded", exists (select from booking_orders o where o.season_id = s.id) as "orderPublished"
     from seasons s left join (
       select season_id, count(*) as courses, sum(capacity) as places, sum(least(taken, capacity)) as booked,
         sum(greatest(taken - capacity, 0)) as waiting, max(recorded) as last_recorded

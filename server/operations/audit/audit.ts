@@ -1,3 +1,4 @@
+import { listChangedOrders } from '#server/features/bookings/booking-order-service.ts'
 import {
   findLastAuditLogEntry,
   findUnanchoredEntry,
@@ -47,6 +48,7 @@ export const auditPortal = (
       const rows = await tx.query<{ finding: string }>(query)
       findings.push(...rows.map(({ finding }) => finding))
     }
+    findings.push(...(await listChangedOrders(tx)))
     if (anchor !== undefined) findings.push(...(await findAnchorFaults(tx, anchor)))
     const checked = await tx.one<AuditResult['checked']>(sql`
       select (select count(*) from courses) as courses, (select count(*) from bookings) as bookings,

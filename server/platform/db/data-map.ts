@@ -443,6 +443,14 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     deletion: 'stays',
     holds: { programme: 'course_id second requests' },
   },
+  booking_orders: {
+    deletion: 'stays',
+    holds: { programme: 'course_id season_id published_at places root' },
+  },
+  booking_order_leaves: {
+    deletion: 'stays',
+    holds: { system: 'course_id number booking_id asked_at token hash' },
+  },
   course_dates: {
     deletion: 'stays',
     holds: {

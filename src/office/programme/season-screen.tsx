@@ -10,7 +10,7 @@ import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { Button } from '#ui/button.tsx'
-import { Row, Stack, Text } from '#ui/layout.tsx'
+import { ActionLink, Row, Stack, Text } from '#ui/layout.tsx'
 import { useSeasonActs } from './components/season-acts.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonRehearsal } from './components/season-rehearsal.tsx'
@@ -68,6 +68,16 @@ export function SeasonScreen() {
                     <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
                       {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
                     </Button>
+                  )}
+                  {season.orderPublished ? (
+                    <ActionLink href={`/booking-order/${season.id}`}>{t('season.order')}</ActionLink>
+                  ) : (
+                    !season.draft &&
+                    season.booked + season.waiting > 0 && (
+                      <Button look="quiet" isPill onClick={() => acts.publishOrder(season)}>
+                        {t('act.publish-booking-order')}
+                      </Button>
+                    )
                   )}
                   <Button look="quiet" isPill onClick={() => acts.copy(season)}>
                     {t('act.copy-season')}

@@ -1,4 +1,6 @@
 import type { ActConsequences } from '#contract/office/office.ts'
+import { findPublication } from '#server/features/bookings/booking-order-repository.ts'
+import { publishOrder } from '#server/features/bookings/booking-order-service.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/features/programme/schedule.ts'
 import { importTableDefinitions } from '#server/features/programme/tables.ts'
@@ -141,6 +143,15 @@ export const publishSeason: ActHandler<'publish-season'> = (office, { seasonId }
 /** Turns a season back into a draft, provided that none of its courses has ever been booked. */
 export const unpublishSeason: ActHandler<'unpublish-season'> = (office, { seasonId }) =>
   setDraft(office, seasonId, true)
+
+/** Publishes the order of the requests that were received for the courses of a season, once and for good. */
+export const publishBookingOrder: ActHandler<'publish-booking-order'> = async (office, { seasonId }) => {
+  await office.open('seasons', seasonId)
+  office.leaveUnchanged('seasons', seasonId)
+  if (await findPublication(office.tx, seasonId)) office.fail('failed.orderPublished')
+  const published = await publishOrder(office.tx, seasonId)
+  office.note({ objects: { seasonId }, after: published ?? office.fail('failed.noRequests') })
+}
 
 /** Deletes a season and its courses, provided that none of them has ever been booked. */
 export async function removeSeason(office: OfficeContext, id: number): Promise<void> {

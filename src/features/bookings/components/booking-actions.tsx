@@ -14,6 +14,7 @@ import { bookCourse } from '../sync.ts'
 import { useAttendanceConsent } from '../use-attendance-consent.ts'
 import { BookingConfirmation } from './booking-confirmation.tsx'
 import { CancelButton } from './cancel-button.tsx'
+import { OwnRequest } from './own-request.tsx'
 import { WaitingOdds } from './waiting-odds.tsx'
 
 type Props = {
@@ -53,6 +54,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
     return (
       <>
         {course.bookingStatus === BOOKING_STATUS.Waitinglist && !isOver && <WaitingOdds course={course} />}
+        <OwnRequest course={course} />
         <CancelButton course={course} isOver={isOver} look="text" />
       </>
     )

@@ -58,7 +58,15 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
       onDone: made,
     })
   /** Builds the request for an action on a season from current data. */
-  const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
+  const seen = <
+    Kind extends
+      | 'change-season'
+      | 'copy-season'
+      | 'publish-season'
+      | 'unpublish-season'
+      | 'publish-booking-order'
+      | 'remove',
+  >(
     season: Season,
     begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
@@ -106,6 +114,15 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
       })),
     )
   }
+  const publishOrder = (read: Season) =>
+    startAct(
+      seen<'publish-booking-order'>(read, ({ id, version, name }) => ({
+        act: { kind: 'publish-booking-order', seasonId: id, version },
+        title: t('act.publish-booking-order'),
+        about: name,
+        details: OrderIsFinal,
+      })),
+    )
   const remove = (read: Season) =>
     startAct(
       seen<'remove'>(read, ({ id, version, name }) => ({
@@ -137,7 +154,12 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
     const { columns } = await withProgress(api.getOfficeCourse({ params: { id: courseId } }))
     createCourse(season, courseTemplateOf(columns))
   }
-  return { create, change, copy, publish, remove, createCourse, createParallel }
+  return { create, change, copy, publish, publishOrder, remove, createCourse, createParallel }
+}
+
+function OrderIsFinal() {
+  const { t } = useTranslation('office-programme')
+  return <Text>{t('season.orderIsFinal')}</Text>
 }
 
 type CourseFieldsProps = {
