@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +10,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { openDatabase, sql } from './client.ts'
-import { type AppliedMigration, migrate, migrateTo } from './migrate.ts'
+import { type AppliedMigration, isMigrated, migrate, migrateTo, migrationsFolder } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
+const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 
 beforeEach(async () => {
@@ -28,6 +30,34 @@ beforeEach(async () => {
 afterEach(async () => {
   await database.close()
   await rm(folder, { recursive: true })
+})
+
+/** Of each release: number of its newest migration, and the hash of the hashes of its files. */
+const RELEASED: Record<string, [newest: number, sha256: string]> = {
+  '2.0.0': [71, '816028fe42a6ed597a1c0f9658b0062b62dfc30f51a4eba8b679713f78fa919f'],
+}
+
+test.each(Object.entries(RELEASED))('the migrations of %s are unchanged, even in their comments', async (_, wanted) => {
+  // Otherwise no portal starts on a database of that release.
+  const [newest, sha256] = wanted
+  const names = (await readdir(migrationsFolder)).filter(name => Number(name.slice(0, 4)) <= newest).sort()
+  const files = await Promise.all(names.map(name => readFile(join(migrationsFolder, name))))
+  expect(sha256Of(files.map(sha256Of).join())).toBe(sha256)
+})
+
+test('a database and a backup from the days when 0057 was reworded are accepted', async () => {
+  const { db } = database
+  await migrate(db)
+  await db.execute(
+    sql`update migrations set checksum = '7004cece84ed72d8ef35f806f6b77ded212a1db89b3dd926fd92083219b402e4' where number = 57`,
+  )
+  expect(await isMigrated(db)).toBe(false)
+  const history = await db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
+  expect(await migrate(db)).toEqual([])
+  expect(await isMigrated(db)).toBe(true)
+  await db.execute(sql`drop schema public cascade; create schema public`)
+  await db.transaction(tx => migrateTo(tx, history))
+  expect(await isMigrated(db)).toBe(true)
 })
 
 test('files are applied in order and only once', async () => {
