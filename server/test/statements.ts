@@ -18,12 +18,14 @@ export const buildCamt = (
   entries: readonly Entry[],
   prefix = '',
 ): string => `${prefix}<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id>
-<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct><Bal><Amt Ccy="EUR">9999.99</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>${entries
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-11-24T20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>1</Id>
+<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">9999.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-24</Dt></Dt></Bal>${entries
   .map(
     ({ cents, text, day = '2026-11-24', currency = 'EUR', kind = 'CRDT', status = '<Cd>BOOK</Cd>', ...more }) => `
 <Ntry><Amt Ccy="${currency}">${euros(cents)}</Amt><CdtDbtInd>${kind}</CdtDbtInd>${more.reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${status}</Sts>
-<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>2020-01-01</Dt></ValDt>${more.reference === undefined ? '' : `<AcctSvcrRef>${more.reference}</AcctSvcrRef>`}<NtryDtls><TxDtls><Refs><EndToEndId>${more.endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
+<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>2020-01-01</Dt></ValDt>${more.reference === undefined ? '' : `<AcctSvcrRef>${more.reference}</AcctSvcrRef>`}<BkTxCd><Prtry><Cd>NTRF+166</Cd></Prtry></BkTxCd>
+<NtryDtls><TxDtls><Refs><EndToEndId>${more.endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
 <RltdPties><Dbtr><Pty><Nm>Kim Muster</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   )
   .join('')}</Stmt></BkToCstmrStmt></Document>`

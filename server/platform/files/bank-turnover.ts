@@ -34,9 +34,9 @@ export const MAX_TEXT = 1_000
 export const unreadableStatement = (why: TranslatableMessage | string): UnreadableFile =>
   new UnreadableFile(message`is no bank statement (camt, MT940 or CSV) that can be read (${why})`)
 
-/** Parses an amount with a decimal point or comma, in which decimals beyond the cent have to be zeros. */
+/** Parses an amount with a decimal point or comma, possibly padded with zeros, in which decimals beyond the cent have to be zeros. */
 export function parseAmount(text: string): number | null {
-  const [, euros = '', cents = ''] = /^(\d{1,9})(?:[.,](\d{0,2})0*)?$/.exec(text) ?? []
+  const [, euros = '', cents = ''] = /^0*(\d{1,9})(?:[.,](\d{0,2})0*)?$/.exec(text) ?? []
   return euros === '' ? null : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
 }
 

@@ -404,6 +404,37 @@ test('the amount of an entry is what was booked, not its transaction amount', as
   expect(await readAll(statement)).toMatchObject([{ cents: 4_350, currency: 'EUR' }])
 })
 
+test.each<[string, string, string[]]>([
+  [
+    'with lines of the bank before the first statement',
+    `\x01{1:F01AAAADEBBAXXX0000000000}{2:I940AAAADEBBXXXXN}{4:\n${MT940.replace(/-\n$/, '-}\x03')}`,
+    ['2026-11-24 | 4500 | MUSTER, KIM | EREF+NOTPROVIDED SVWZ+Rechnung 2026-0 00001 danke', '2026-12-31 | -750'],
+  ],
+  [
+    'with a name of the message before the first statement',
+    `0000 01INGBNL2AXXXX00001\n940 00\n${MT940}`,
+    ['2026-11-24 | 4500', '2026-12-31 | -750'],
+  ],
+  [
+    'with padded and whole amounts, and blanks for a missing entry date',
+    MT940.replace('CR45,00N', 'CR000000000045,00N').replace('2701021231D7,5', '270102    D7'),
+    ['2026-11-24 | 4500', '2027-01-02 | -700'],
+  ],
+  [
+    'with structured details without the code of the transaction',
+    MT940.replace(':86:166?00', ':86:>00').replaceAll('?', '>'),
+    ['2026-11-24 | 4500 | MUSTER, KIM | EREF+NOTPROVIDED SVWZ+Rechnung 2026-0 00001 danke', '2026-12-31 | -750'],
+  ],
+  [
+    'of the day (MT942), whose turnovers are not booked yet',
+    MT940.replace(/:60F:.*/, ':34F:EUR0,\n:13D:2611241200+0100').replace(':62F:C261124EUR137,50', ':90C:1EUR45,'),
+    ['2026-11-24 | 4500 | pending', '2026-12-31 | -750 | pending'],
+  ],
+])('reads MT940 %s', async (_what, content, expected) => {
+  const turnovers = await read(content)
+  expect(turnovers).toEqual(expected.map(begin => expect.stringContaining(begin)))
+})
+
 test('all details of an MT940 turnover are read', async () => {
   const more = MT940.replace('//B-77\n', '//B-77\n/OCMT/EUR45,00/\n').replace(
     '\n:61:270102',
