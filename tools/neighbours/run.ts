@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from '../../e2e/browsers.ts'
 import { npm } from '../../scripts/npm.ts'
@@ -39,17 +40,22 @@ const MODULES = {
   stdnum: 'python3-stdnum',
   "ctypes; ctypes.CDLL('libical.so.3')": 'libical3',
 }
+/** Packages of which only a file is needed: the schemas of ISO 20022. */
+const FILES = { '/usr/share/java/hbci4j-core.jar': 'libhbci4j-core-java' }
 /** Too large to be installed by the way, or start a server. */
 const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql' }
 const missing = [
   ...Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name)),
   ...Object.entries(MODULES).flatMap(([module, name]) => (hasModule(module) ? [] : name)),
+  ...Object.entries(FILES).flatMap(([path, name]) => (existsSync(path) ? [] : name)),
 ]
 if (missing.length > 0) await installPackages(...missing)
 for (const [program, name] of Object.entries({ ...PROGRAMS, ...LARGE }))
   if (!isThere(program)) console.log(`There is no ${program} here: its tests are skipped (apt-get install ${name})`)
 for (const [module, name] of Object.entries(MODULES))
   if (!hasModule(module)) console.log(`Python has no ${module} here: its tests are skipped (apt-get install ${name})`)
+for (const [path, name] of Object.entries(FILES))
+  if (!existsSync(path)) console.log(`There is no ${path} here: its tests are skipped (apt-get install ${name})`)
 run(npm.command, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 run(process.execPath, [join(root, 'scripts/build.ts')], root)
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], root)
