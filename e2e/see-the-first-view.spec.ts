@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
@@ -95,8 +96,6 @@ for (const [path, language, account, tag = ''] of [
   ['/faq', 'de', null],
   ['/course-details/2', 'en', null, '@extended'],
   ['/home', 'de', 'employee', '@extended'],
-  ['/faq', 'en', null, '@extended'],
-  ['/instructor', 'en', null, '@extended'],
   ['/login?next=%2Fedit', 'de', null, '@extended'],
 ] as const) {
   test(`${path} shows content or its outline before any script runs, in ${language} as ${account ?? 'a visitor'} ${tag}`, async ({
@@ -117,6 +116,46 @@ for (const [path, language, account, tag = ''] of [
     await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
     await expect(page.locator('main h1:visible')).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)')
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
+  })
+}
+
+/** At 30 KB/s with a latency of 800 ms, content after two seconds. */
+const MAX_PAGE_BYTES = 36_000
+const VISITOR_PATHS = [
+  '/',
+  '/course-details/2',
+  '/courses?q=yoga',
+  '/login',
+  '/register1',
+  '/photo-album/1',
+  '/offline',
+]
+
+for (const language of ['de', 'en']) {
+  test(`on a slow connection each public page shows its content or outline from its HTML alone, in ${language} @extended`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.addInitScript(stored => localStorage.setItem('Language', stored), language)
+    await page.route('**/*', route => (route.request().resourceType() === 'document' ? route.continue() : undefined))
+    const found: Record<string, unknown> = {}
+    for (const path of new Set([...Object.keys(PUBLIC_PAGES), ...VISITOR_PATHS])) {
+      await open(page, path)
+      const isVisible = await page
+        .locator('main h1')
+        .waitFor()
+        .then(
+          () => true,
+          () => false,
+        )
+      const sizes = await page.evaluate(() =>
+        performance
+          .getEntriesByType('navigation')
+          .map(of => ('encodedBodySize' in of ? Number(of.encodedBodySize) : 0)),
+      )
+      found[path] = [isVisible, Math.max(...sizes) < MAX_PAGE_BYTES]
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map(path => [path, [true, true]])))
   })
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '../browser-fixture.ts'
@@ -11,8 +11,8 @@ import { webKitEngine } from './webkit-engine.ts'
 
 type Fixtures = EngineOptions & {
   engine: Engine
-  /** Opens the engine's browser, always with the same profile. */
-  launch: () => Promise<Browser>
+  /** Opens the engine's browser; the same device always has the same profile. */
+  launch: (device?: string) => Promise<Browser>
 }
 
 const ifFound = <T>(found: T | null, make: (found: T) => Engine) => found && make(found)
@@ -32,15 +32,17 @@ export const test = base.extend<Fixtures>({
     if (engine) await use(engine)
   },
   launch: async ({ engine, gate }, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'portal-engine-'))
+    const profiles = await mkdtemp(join(tmpdir(), 'portal-engine-'))
     const opened: Browser[] = []
-    await use(async () => {
+    await use(async (device = 'phone') => {
+      const profile = join(profiles, device)
+      await mkdir(profile, { recursive: true })
       const browser = await engine.open(profile)
       opened.push(browser)
       return browser
     })
     for (const browser of opened) await browser.close()
     expect(gate.faults, 'faults that the app reported').toEqual([])
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    await rm(profiles, { recursive: true, force: true, maxRetries: 5 })
   },
 })

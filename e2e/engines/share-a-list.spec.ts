@@ -4,16 +4,19 @@ import {
   getCourseDates,
   recordedAttendanceOf,
 } from '#contract/endpoints/attendance.ts'
-import { addLessonToday, loginInstructor, performAtDesk, runningCourse } from '../attendance-steps.ts'
-import { expect } from '../fixtures.ts'
+import { listInstructorCourses } from '#contract/endpoints/courses.ts'
+import { addLessonToday, createCourse, loginInstructor, performAtDesk, runningCourse } from '../attendance-steps.ts'
+import { expect, type Portal } from '../fixtures.ts'
+import { Gate } from '../gate-fixture.ts'
 import { openList, tickAtOnce, unrecorded, untilTicked } from './attendance-list-steps.ts'
+import type { Tab } from './driver.ts'
 import { test } from './engine-fixture.ts'
 import { press, start, until } from './tab-steps.ts'
 
 /** Within this time, an open list shows what other devices have changed. */
 const FOLLOWED_MS = 10_000
 
-const untilShown = (tab: Parameters<typeof until>[0], name: string, isShown: boolean) =>
+const untilShown = (tab: Tab, name: string, isShown: boolean) =>
   until(
     tab,
     `${name} ${isShown ? 'in' : 'not in'} the list`,
@@ -78,4 +81,133 @@ test('an open list follows other devices, and a change of everybody and its undo
   await untilShown(tab, online, false)
   await performAtDesk(portal, { kind: 'book', courseId, webUserId: leaving })
   await untilShown(tab, online, true)
+})
+
+const PEOPLE = 31
+
+/** A course with a lesson today for this many people of the instructor's other courses. */
+async function createFullCourse(portal: Portal, token: string): Promise<number> {
+  const courses = await portal.call(listInstructorCourses, { token })
+  const people = new Map<number, string>()
+  for (const { id } of courses) {
+    const { participants } = await portal.call(getCourseDates, { params: { id: String(id) }, token })
+    for (const person of participants)
+      if (![...people.values()].includes(person.name)) people.set(person.id, person.name)
+  }
+  const later = new Date(Date.now() + 48 * 3_600_000)
+  const dates = [new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(later)]
+  const { id: courseId } = await createCourse(portal, { dates, participants: PEOPLE })
+  for (const webUserId of [...people.keys()].slice(0, PEOPLE))
+    await performAtDesk(portal, { kind: 'book', courseId, webUserId })
+  await addLessonToday(portal, courseId, '23:58')
+  return courseId
+}
+
+/** Advances the clock of the page, as seen by the app, while its timers continue. */
+const advanceClock = (tab: Tab, byMs: number) =>
+  tab.evaluate(ms => {
+    const RealDate = Date
+    const now = () => RealDate.now() + ms
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, args) => (args.length === 0 ? new target(now()) : Reflect.construct(target, args)),
+      get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+    })
+  }, byMs)
+
+/** How many rows offer this choice between two marks. */
+const countChoices = (tab: Tab, choice: string) =>
+  tab.evaluate(label => document.querySelectorAll(`main li [aria-label^="${label}: "]`).length, choice)
+
+/** Takes this choice in as many rows. */
+async function decide(tab: Tab, choice: string, count: number): Promise<void> {
+  for (let open = count; open > 0; open -= 1) {
+    const before = await countChoices(tab, choice)
+    await press(tab, 'main li button', new RegExp(`^${choice}: `))
+    await expect.poll(() => countChoices(tab, choice)).toBe(before - 1)
+  }
+}
+
+/** Marks in this list by name, as soon as the portal has received all of them. */
+async function confirmedMarks(tab: Tab): Promise<Record<string, string>> {
+  await until(
+    tab,
+    'all confirmed',
+    () => document.querySelector('main')?.innerText.includes('Alles ist beim Portal') === true,
+  )
+  return tab.evaluate(() => {
+    const labels = [...document.querySelectorAll('main li [role="switch"]')].map(
+      row => row.getAttribute('aria-label') ?? '',
+    )
+    return Object.fromEntries(labels.map(label => label.split(': ')))
+  })
+}
+
+test('three phones on one list of 31 people, one of them offline for ten minutes, end with what each has seen confirmed @extended', async ({
+  portal,
+  gate,
+  launch,
+}) => {
+  test.setTimeout(300_000)
+  const { id: token } = await loginInstructor(portal)
+  const courseId = await createFullCourse(portal, token)
+  const ownGate = await Gate.before(portal)
+  const open = async (device: string, { url } = gate) => {
+    const { tab } = await launch(device)
+    await start(tab, url, token)
+    await openList(tab, `${url}/course-participation/${courseId}`)
+    return tab
+  }
+  const offline = await open('offline', ownGate)
+  const [first, second] = [await open('first'), await open('second')]
+  const names = await unrecorded(offline)
+  expect(names).toHaveLength(PEOPLE)
+  const [unsent, firsts, seconds] = [names.slice(0, 8), names.slice(8, 14), names.slice(14, 20)]
+
+  ownGate.isOpen = false
+  await tickAtOnce(offline, unsent)
+  await untilTicked(offline, unsent, 'auf diesem Gerät')
+  await advanceClock(offline, 600_000)
+  await Promise.all([tickAtOnce(first, firsts), tickAtOnce(second, seconds)])
+  await Promise.all([untilTicked(first, firsts, 'bestätigt'), untilTicked(second, seconds, 'bestätigt')])
+  await press(first, 'button', /^Rest fehlt$/)
+  for (const tab of [first, second])
+    await until(tab, 'all recorded', () => {
+      const isSent = [...document.querySelectorAll('main li')].every(row => !/wird ge|auf diesem/.test(row.textContent))
+      return isSent && !document.querySelector('main li [aria-label$=": nicht erfasst"]')
+    })
+  // Those whom the second phone had ticked before the first one knew.
+  await decide(first, '„da“ übernehmen', await countChoices(first, '„da“ übernehmen'))
+
+  await press(offline, 'button', /^Rest fehlt$/)
+  ownGate.isOpen = true
+  await press(offline, 'button', /^Senden$/)
+  // Those whom it had ticked are absent by the first phone, and those whom the others had ticked by its own bulk change.
+  await expect.poll(() => countChoices(offline, '„da“ eintragen')).toBe(unsent.length)
+  await expect.poll(() => countChoices(offline, '„da“ übernehmen')).toBe(firsts.length + seconds.length)
+  await decide(offline, '„da“ übernehmen', firsts.length + seconds.length)
+  await decide(offline, '„fehlt“ übernehmen', 1)
+  await decide(offline, '„da“ eintragen', unsent.length - 1)
+
+  const present = [...unsent.slice(1), ...firsts, ...seconds]
+  const expected = Object.fromEntries(names.map(name => [name, present.includes(name) ? 'da' : 'fehlt']))
+  for (const tab of [offline, first, second]) {
+    await until(
+      tab,
+      'all marks',
+      wanted =>
+        Object.entries(wanted).every(([name, mark]) =>
+          document.querySelector(`main li [aria-label="${name}: ${mark}"]`),
+        ),
+      expected,
+    )
+    expect(await confirmedMarks(tab)).toEqual(expected)
+  }
+  const { participants } = await portal.call(getCourseDates, { params: { id: String(courseId) }, token })
+  const recorded = participants.map(person => [
+    person.name,
+    recordedAttendanceOf(person) === 'present' ? 'da' : 'fehlt',
+  ])
+  expect(Object.fromEntries(recorded)).toEqual(expected)
+  expect(ownGate.faults).toEqual([])
+  await ownGate.close()
 })
