@@ -6,7 +6,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('a booked course can be downloaded as a calendar file, and subscribed to as a feed that can be revoked', async ({
+test('a booked course can be downloaded as a calendar file, and subscribed to as a feed that can be revoked @extended', async ({
   context,
   page,
   portal,

@@ -20,7 +20,7 @@ async function confirm(page: Page, name = 'Speichern'): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const newName = (word: string) => `${word} ${randomUUID().slice(0, 6)}`
 
-test('a flyer is created with its file, renamed and removed, and visitors see each change @desktop', async ({
+test('a flyer is created with its file, renamed and removed, and visitors see each change @desktop @extended', async ({
   page,
 }) => {
   const [name, later] = [newName('Merkblatt'), newName('Aushang')]

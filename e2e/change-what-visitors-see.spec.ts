@@ -14,7 +14,7 @@ const zipOf = async (files: Record<string, string>) => {
   return buffer(zip.outputStream)
 }
 
-test('a programme is previewed, imported and shown; the text of a page is changed and reset @desktop', async ({
+test('a programme is previewed, imported and shown; the text of a page is changed and reset @desktop @extended', async ({
   page,
 }) => {
   await page.goto('/office/import')
@@ -62,7 +62,7 @@ test('a programme is previewed, imported and shown; the text of a page is change
 /** A picture that is wider than high. */
 const PICTURE = sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a7' } })
 
-test('a content item, an album and its photos are created, ordered, cropped, edited and removed @desktop', async ({
+test('a content item, an album and its photos are created, ordered, cropped, edited and removed @desktop @extended', async ({
   page,
 }) => {
   const own = `Neu ${Date.now()}`

@@ -53,7 +53,7 @@ async function openSeason(
   return { seasonId: Number(seasonId), name, courseId: Number(courseId), second }
 }
 
-test('the department publishes the order of requests, and a person proves their number, also offline', async ({
+test('the department publishes the order of requests, and a person proves their number, also offline @extended', async ({
   page: desk,
   portal,
   gate,

@@ -16,7 +16,11 @@ const billingOf = (status: EmployeeStatus, turn: number): BillingType => {
   return status === EMPLOYEE_STATUS.Employee || status === EMPLOYEE_STATUS.Apprentice ? 1 : turn % 2 ? 2 : 3
 }
 
-test('a user changes to every group, and the profile is saved each time', async ({ page, portal, person }) => {
+test('a user changes to every group, and the profile is saved each time @extended', async ({
+  page,
+  portal,
+  person,
+}) => {
   test.slow()
   const token = await openAs(page, portal, person, '/edit')
   for (const [turn, status] of [...STATUSES.slice(1), ...STATUSES.slice(0, 1)].entries()) {

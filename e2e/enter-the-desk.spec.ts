@@ -5,7 +5,7 @@ import { createPerson, logIn } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('the first office user registers a passkey with the link from the e-mail and enters the office UI', async ({
+test('the first office user registers a passkey with the link from the e-mail and enters the office UI @extended', async ({
   portal,
   page,
   site,

@@ -31,7 +31,7 @@ test('the app fulfils the browser’s criteria for installation, in both languag
 /** The pages that users of outdated or wrong links see. */
 const ROUTES = [...PAGE_PATHS.map(path => path.replace(':id', '1').replace(':token', 'unknown')), '/no-such-page']
 
-test('every route is available offline after one visit', async ({ gate, installFrom }) => {
+test('every route is available offline after one visit @extended', async ({ gate, installFrom }) => {
   test.slow()
   const { page } = await installFrom('/home')
   await page.waitForLoadState('networkidle')
@@ -51,7 +51,10 @@ const askForUpdate = (page: Page) =>
     await registration?.update()
   })
 
-test('each new version is offered, can be postponed, and is activated on request', async ({ gate, installFrom }) => {
+test('each new version is offered, can be postponed, and is activated on request @extended', async ({
+  gate,
+  installFrom,
+}) => {
   const { page } = await installFrom('/faq')
   const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
   await page.reload()

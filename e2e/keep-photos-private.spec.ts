@@ -18,7 +18,7 @@ const traces = (page: Page) =>
     return { kept: kept.map(({ url }) => url), notes: JSON.stringify(notes) }
   })
 
-test('photos of the user’s own courses are available offline and deleted at logout', async ({
+test('photos of the user’s own courses are available offline and deleted at logout @extended', async ({
   page,
   context,
   loginAs,

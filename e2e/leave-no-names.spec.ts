@@ -43,7 +43,7 @@ const wordsOf = (names: string[]) => names.flatMap(name => name.split(', ')).fil
 /** Whole words only: the album of the place "Fuchsbau" does not contain the name Fuchs. */
 const isWordIn = (text: string, word: string) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(text)
 
-test('the device stores only data that the data map declares', async ({ page, context, portal }) => {
+test('the device stores only data that the data map declares @extended', async ({ page, context, portal }) => {
   await openNames(page, portal, true)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
@@ -74,7 +74,7 @@ test('the device stores only data that the data map declares', async ({ page, co
   expect([...kinds], locations.join('\n')).toEqual(expect.arrayContaining(wanted))
 })
 
-test('names are deleted at logout, and at a start without the session that loaded them', async ({
+test('names are deleted at logout, and at a start without the session that loaded them @extended', async ({
   page,
   context,
   portal,

@@ -150,7 +150,7 @@ test('the participant list is downloaded under the file name set by the portal, 
   expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${course?.number} .+\\.pdf$`))
 })
 
-test('the attendance screens are accessible in both color schemes', async ({ portal, page }) => {
+test('the attendance screens are accessible in both color schemes @extended', async ({ portal, page }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 2)
   const expectNoViolation = async () => expect(await violationsInBothSchemes(page)).toEqual([])
   await page.goto('/courses/instructor')

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 // No service worker: its caches would hide the simulated network failures.
 test.use({ serviceWorkers: 'block' })
 
-test('a page that fails to render shows an error, reports it to the server, and recovers after a reload', async ({
+test('a page that fails to render shows an error, reports it to the server, and recovers after a reload @extended', async ({
   page,
 }) => {
   const reports: { message: string; route: string }[] = []

@@ -5,7 +5,7 @@ test.use(WITHOUT_WORKER)
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('Language', 'en')))
 
-test('the drawer of visitors and of logged-in users is accessible', async ({ page, loginAs }) => {
+test('the drawer of visitors and of logged-in users is accessible @extended', async ({ page, loginAs }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -51,7 +51,10 @@ test('the selected color scheme is stored and applied in other tabs; the default
   expect(await paper()).toBe(dark)
 })
 
-test('the menus on wide screens are accessible, and only one is open at a time @desktop', async ({ page, loginAs }) => {
+test('the menus on wide screens are accessible, and only one is open at a time @desktop @extended', async ({
+  page,
+  loginAs,
+}) => {
   test.slow()
   await page.goto('/contact')
   for (const [group, entry] of Object.entries({ Offers: 'Book courses', Info: 'Flyers', Team: 'Our team' })) {

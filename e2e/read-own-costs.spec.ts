@@ -75,7 +75,7 @@ test('a member of the health insurer reads what is paid in any case, and how it 
   await expect(page.getByRole('button', { name: 'Krankmeldung hochladen' })).toHaveCount(0)
 })
 
-test('a user sees the cost of a course and why it is open, and uploads and deletes a sick note', async ({
+test('a user sees the cost of a course and why it is open, and uploads and deletes a sick note @extended', async ({
   page,
   portal,
   person,

@@ -57,7 +57,7 @@ test('the URL of a deleted course redirects to the start page @extended', async 
   await expect(page.getByText('Diesen Kurs gibt es nicht mehr.')).toBeVisible()
 })
 
-test('list, filters, empty results and details have no accessibility violation in any color scheme', async ({
+test('list, filters, empty results and details have no accessibility violation in any color scheme @extended', async ({
   page,
 }) => {
   // Longer timeout: axe checks four screens in two color schemes.

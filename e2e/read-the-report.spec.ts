@@ -19,7 +19,7 @@ const PLOTS = [
   'Wohin das Geld ging',
 ]
 
-test('the season report shows charts with figures, compares seasons, and closes the season with a reason', async ({
+test('the season report shows charts with figures, compares seasons, and closes the season with a reason @extended', async ({
   page,
   loginAs,
 }) => {

@@ -122,7 +122,7 @@ test.describe(() => {
   })
 })
 
-test('the month view shows days with lessons, can be narrowed to one day, and is accessible', async ({
+test('the month view shows days with lessons, can be narrowed to one day, and is accessible @extended', async ({
   page,
   loginAs,
 }) => {

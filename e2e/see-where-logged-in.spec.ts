@@ -5,7 +5,7 @@ import { field, findMailedPassword, logIn, openAs, tokenOf } from './people-step
 
 test.use(WITHOUT_WORKER)
 
-test('a user sees all logged-in devices, and can log out one of them or all others', async ({
+test('a user sees all logged-in devices, and can log out one of them or all others @extended', async ({
   page,
   portal,
   person,

@@ -123,7 +123,7 @@ test('a walk-in guest added offline is sent once and can be removed', async ({ p
   await expect.poll(guests).toEqual([])
 })
 
-test('an attendance change for a lesson cancelled in the meantime is reported with the participant’s name', async ({
+test('an attendance change for a lesson cancelled in the meantime is reported with the participant’s name @extended', async ({
   portal,
   page,
 }) => {

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

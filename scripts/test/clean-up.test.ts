@@ -1,3 +1,4 @@
+// @module-tag extended
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'

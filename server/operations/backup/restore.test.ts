@@ -1,3 +1,4 @@
+// @module-tag extended
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'

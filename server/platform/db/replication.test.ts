@@ -1,3 +1,4 @@
+// @module-tag extended
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hasPostgres, startTestPostgres, type TestPostgres } from '#server/test/postgres.ts'

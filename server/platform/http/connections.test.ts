@@ -1,3 +1,4 @@
+// @module-tag extended
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Session } from 'node:inspector/promises'

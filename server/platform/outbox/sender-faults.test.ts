@@ -1,3 +1,4 @@
+// @module-tag extended
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { appendFile, chmod, chown, cp, mkdir, open as openFile, rename, rm, stat, writeFile } from 'node:fs/promises'
