@@ -5,15 +5,12 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasRealProgrammes, writeRealProgramme } from '../../e2e/real-programme-fixture.ts'
-import { parseFolder } from '../../server/features/programme/parse-folder.ts'
-import { importTableDefinitions } from '../../server/features/programme/tables.ts'
-import { ImportProblems } from '../../server/platform/files/problems.ts'
-import { readCsv } from '../../server/platform/files/read-csv.ts'
-import { type Sheet, toCell, WRITERS } from './workbook-writers.ts'
+import { createRealFolder, hasRealProgrammes } from '../../server/test/real-programmes.ts'
+import { readSheets, readValues } from './programme-values.ts'
+import { WRITERS } from './workbook-writers.ts'
 
 const here = join(import.meta.dirname, '../..')
 const [baseline, rounds = '5'] = process.argv.slice(2)
@@ -38,45 +35,20 @@ function measure(checkout: string, workbook: string): { ms: number; mb: number }
   )
 }
 
-async function readSheets(folder: string): Promise<Sheet[]> {
-  const sheets: Sheet[] = []
-  for (const { file } of Object.values(importTableDefinitions)) {
-    const bytes = await readFile(join(folder, file)).catch(() => null)
-    const content = bytes && readCsv(bytes)
-    if (content && 'records' in content)
-      sheets.push({ name: file.replace('.csv', ''), rows: content.records.map(({ cells }) => cells.map(toCell)) })
-  }
-  return sheets
-}
-
-/** The values of a folder as the import reads them. */
-async function valuesOf(folder: string): Promise<string> {
-  const problems = new ImportProblems()
-  const {
-    path: _path,
-    fileNames: _names,
-    otherNames: _others,
-    ...tables
-  } = await parseFolder(folder, 0, problems, () => undefined)
-  const rows = Object.entries(tables).map(([name, { rows }]) => [name, rows.map(({ values }) => values)])
-  return JSON.stringify([rows, problems.count])
-}
-
-const PROGRAMMES = ['demo', ...(hasRealProgrammes ? (['bern', 'rwth', 'fribourg'] as const) : [])]
+const PROGRAMMES = ['demo', ...(hasRealProgrammes ? ['bern', 'rwth', 'fribourg'] : [])]
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 let worst = { time: 0, memory: 0 }
 for (const name of PROGRAMMES) {
-  const folder = await mkdtemp(join(tmpdir(), 'forms-'))
-  const source = name === 'demo' ? join(here, 'demo') : folder
-  if (name !== 'demo') await writeRealProgramme(name as 'bern', folder)
+  const real = name === 'demo' ? null : await createRealFolder(`${name}.json`)
+  const source = real?.path ?? join(here, 'demo')
   const sheets = await readSheets(source)
-  const expected = await valuesOf(source)
+  const expected = await readValues(source)
   for (const [writer, isThere, write] of WRITERS) {
     if (!isThere) continue
     const form = await mkdtemp(join(tmpdir(), 'form-'))
     const workbook = join(form, 'programme.xlsx')
     await writeFile(workbook, await write(sheets))
-    const isEqual = (await valuesOf(form)) === expected
+    const isEqual = (await readValues(form)) === expected
     const [ours, theirs]: { ms: number; mb: number }[][] = [[], []]
     for (let round = 0; round < Number(rounds); round++) {
       ours?.push(measure(here, workbook))
@@ -91,6 +63,6 @@ for (const name of PROGRAMMES) {
     )
     await rm(form, { recursive: true })
   }
-  await rm(folder, { recursive: true })
+  await real?.remove()
 }
 console.log(`at most: time × ${worst.time.toFixed(2)}, memory × ${worst.memory.toFixed(2)}`)

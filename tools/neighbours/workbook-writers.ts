@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import ExcelJS from 'exceljs'
 import { writeXlsx } from 'hucre'
 import * as SheetJS from 'xlsx'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
-import { hasModule, PYTHON } from './programs.ts'
+import { hasModule, isInstalled, PYTHON, run } from './programs.ts'
 
 /**
  * A cell of a programme. Days and times are Excel's serial numbers with a number format, as spreadsheets store them.
@@ -205,7 +208,18 @@ const python =
     return stdout
   }
 
-/** Libraries of others that write workbooks, each with whether it is installed. */
+const gnumeric: Writer = async sheets => {
+  const folder = await mkdtemp(join(tmpdir(), 'gnumeric-'))
+  const [from, to] = [join(folder, 'from.xlsx'), join(folder, 'to.xlsx')]
+  await writeFile(from, await exceljs(sheets))
+  const { status, output } = run('ssconvert', [from, to])
+  if (status !== 0) throw new Error(output)
+  const written = await readFile(to)
+  await rm(folder, { recursive: true })
+  return written
+}
+
+/** Libraries and programs of others that write workbooks, each with whether it is installed. */
 export const WRITERS: [name: string, isThere: boolean, write: Writer][] = [
   ['exceljs 4.4', true, exceljs],
   ["Excel's Strict form", true, strict],
@@ -215,5 +229,6 @@ export const WRITERS: [name: string, isThere: boolean, write: Writer][] = [
   ['excel4node 1.8', true, excel4node('excel4node')],
   ['excel4node 1.7', true, excel4node('excel4node-1.7')],
   ['openpyxl', hasModule('openpyxl'), python(OPENPYXL)],
+  ['Gnumeric', isInstalled('ssconvert'), gnumeric],
   ['XlsxWriter', hasModule('xlsxwriter'), python(XLSXWRITER)],
 ]
