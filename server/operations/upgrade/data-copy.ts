@@ -74,18 +74,34 @@ async function listEntries(folder: string): Promise<string[]> {
   return names.sort((a, b) => Number(b === FIRST) - Number(a === FIRST))
 }
 
+/**
+ * Bytes that files and folders take on the disk. The portal is running: a file that vanishes meanwhile, such as the draft
+ * of an email, makes `du` fail after it has printed the total.
+ */
+async function measure(paths: string[]): Promise<number> {
+  if (paths.length === 0) return 0
+  // -H: an entry that is a symbolic link is copied as the folder that it refers to.
+  const { stdout } = await run('du', ['-sHB1', '--total', ...paths]).catch(error => {
+    if (/^\d+\ttotal$/m.test(String(error.stdout))) return error
+    throw error
+  })
+  return Number.parseInt(stdout.trim().split('\n').at(-1) ?? '', 10)
+}
+
 /** @throws StartError if the copy does not fit or could not be exchanged with the data */
 async function requireSpace(dataDir: string): Promise<void> {
   const paths = (await listEntries(dataDir)).map(name => join(dataDir, name))
   const { dev } = await stat(dataDir)
   for (const path of paths) {
-    const status = await lstat(path)
-    if (status.isDirectory() && status.dev !== dev)
+    const status = await lstat(path).catch(error => {
+      // The draft of a file that the running portal has renamed.
+      if (errorFactsOf(error).code === 'ENOENT') return null
+      throw error
+    })
+    if (status?.isDirectory() && status.dev !== dev)
       throw new StartError(`${path} is a file system of its own, which cannot be renamed: mount ${dataDir} instead`)
   }
-  // -H: an entry that is a symbolic link is copied as the folder that it refers to.
-  const { stdout } = paths.length > 0 ? await run('du', ['-sHB1', '--total', ...paths]) : { stdout: '0' }
-  const needed = Number.parseInt(stdout.trim().split('\n').at(-1) ?? '', 10) * SPACE_FACTOR
+  const needed = (await measure(paths)) * SPACE_FACTOR
   const { bavail, bsize } = await statfs(dataDir)
   if (needed > bavail * bsize)
     throw new StartError(

@@ -203,6 +203,14 @@ test('too little space for the copy: the portal is not stopped', async () => {
   await upgradeRelease(wishFor(await packRelease('2.0.0')))
 })
 
+test('files that vanish while the data is measured do not prevent the upgrade', async () => {
+  const mend = await breakProgram('du')
+  const lost = `du: cannot access '${folder}/data/outbox/1.eml.tmp': No such file or directory`
+  await writeFile(join(folder, 'bin/du'), `#!/bin/sh\necho "${lost}" >&2\nprintf '4096\\ttotal\\n'\nexit 1\n`)
+  await upgradeRelease(wishFor(await packRelease('2.0.0'))).finally(mend)
+  expect(await answer()).toBe('2.0.0')
+})
+
 test.each(['backUp', 'stop', 'start', 'isReady'] as const)(
   'killed at %s, then repeated with a broken release: nothing acknowledged is lost',
   async step => {
