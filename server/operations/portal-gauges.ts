@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { entriesOf } from '#contract/records.ts'
+import { peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { isAuditAnchorCurrent } from '#server/office/frame/audit-anchor-service.ts'
 import { commandLine } from '#server/platform/config/config.ts'
 import { type Database, sql } from '#server/platform/db/client.ts'
@@ -104,8 +105,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
 const READ = sql`
   select
     (select coalesce(sum(least(taken, capacity)), 0)::int from courses where closes_at > clock_timestamp()) as booked,
-    (select coalesce(sum(greatest(taken - capacity, 0)), 0)::int from courses where closes_at > clock_timestamp())
-      as waiting,
+    (select coalesce(sum(${peopleWaiting}), 0)::int from courses c where closes_at > clock_timestamp()) as waiting,
     (select count(*)::int from outbox where channel = 'push' and sent_at is null) as pushes,
     (select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 from outbox
       where channel = 'push' and sent_at is null) as "oldestPushS",

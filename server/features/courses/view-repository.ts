@@ -21,10 +21,18 @@ const isActive = sql`b.cancelled_at is null`
  */
 export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 
-/** SQL for the position of waiting-list entry `b`, starting at 1. Others who are passed over are not counted. */
+/**
+ * SQL for the position of waiting-list entry `b`, starting at 1. People who are passed over keep their position but are
+ * not counted in that of others.
+ */
 export const waitingPosition = sql`(
   select count(*)::int from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
-    and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or w.id = b.id))`
+    and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or b.is_passed_over))`
+
+/** SQL for the number of people on the waiting list of course `c`, including those who are passed over. */
+export const peopleWaiting = sql`(
+  select count(*)::int from bookings w where w.course_id = c.id and w.state = ${BOOKING_STATUS.Waitinglist}
+    and w.cancelled_at is null)`
 
 /**
  * SQL for a person and those of their bookings that match `which`, as one JSON value; null if the account is deleted.

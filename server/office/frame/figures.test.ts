@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import * as money from '#contract/office/money.ts'
-import { listOfficeCourses } from '#contract/office/office.ts'
+import { getOfficeCourse, listOfficeCourses } from '#contract/office/office.ts'
+import { getOfficeList } from '#contract/office/people.ts'
 import { listOfficeSeasons } from '#contract/office/programme.ts'
 import { getToday, TODAY_TASKS } from '#contract/office/today.ts'
 import { RIGHTS } from '#contract/values.ts'
+import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { loadDemoProgramme } from '#server/features/programme/demo.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -84,4 +89,41 @@ test('each figure of the money screen is the number of rows and the sum of its l
     const { lines } = (await server.request(money.getBatch, { params: { id }, token })).body
     expect([id, lines.filter(({ amount }) => amount !== 0).length]).toEqual([id, count])
   }
+})
+
+test('people who are passed over keep their number and are counted as waiting by every figure', async () => {
+  const { id: ofDemo } = await server.db.one<{ id: number }>(sql`select max(id) as id from categories`)
+  const season = await insertSeason(server.db, { id: 9_001 })
+  const course = await insertCourse(server.db, { capacity: 1, seasonId: season.id, categoryId: ofDemo })
+  const enrol = async () => {
+    const person = await insertUserWithSession(server.db)
+    await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+    return person
+  }
+  const [booked, first, second, third] = [await enrol(), await enrol(), await enrol(), await enrol()]
+  const figuresNow = async () => (await server.request(getToday, { token })).body.figures
+  const before = await figuresNow()
+  for (const { id } of [first, second]) await act({ kind: 'lock-person', webUserId: id })
+  await server.request(cancelCourse, { body: { id: course.id }, token: booked.token })
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+
+  const { body } = await server.request(getOfficeCourse, { params: { id: course.id }, token })
+  expect(body.booked.map(({ webUserId }) => webUserId)).toEqual([third.id])
+  expect(body.waiting.map(({ webUserId }) => webUserId)).toEqual([first.id, second.id])
+  const seasonId = String(course.seasonId)
+  const courses = await readAll<CourseRow>(listOfficeCourses, { seasonId })
+  const listedSeason = (await readAll<CourseRow & { id: number }>(listOfficeSeasons)).find(
+    ({ id }) => id === course.seasonId,
+  )
+  expect([courses[0]?.waiting, listedSeason?.waiting, body.course.currentWaiting]).toEqual([2, 2, 2])
+  expect(await figuresNow()).toMatchObject({
+    waiting: (before?.waiting ?? 0) - 1,
+    waitingCourses: before?.waitingCourses,
+  })
+  const listed = async (file: string) => {
+    const { body: csv } = await server.request(getOfficeList, { params: { file }, query: { seasonId }, token })
+    return new TextDecoder().decode(csv).trim().split('\r\n').slice(1)
+  }
+  expect((await listed('waiting.csv')).map(line => line.split(';')[5])).toEqual(['1', '2'])
+  expect((await listed('utilisation.csv'))[0]).toMatch(/;1;1;2;100;/)
 })

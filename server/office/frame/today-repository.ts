@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
@@ -283,7 +284,7 @@ const DAYS = 28
 export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
   db.one(sql`
     with course as (
-      select c.id, c.capacity, c.taken from courses c join seasons s on s.id = c.season_id where ${isCurrent}
+      select c.id, c.capacity, c.taken, ${peopleWaiting} as waiting from courses c join seasons s on s.id = c.season_id where ${isCurrent}
     ), recorded as (
       select l.id, (select count(*) filter (where p.belongs)::int from ${lessonParticipants(sql`d.id = l.id`)}) as expected,
         ${presentAtLesson(sql`l.id`)} as present
@@ -297,8 +298,8 @@ export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figu
     select (select count(*)::int from course) as courses,
       (select coalesce(sum(capacity), 0)::int from course) as places,
       (select coalesce(sum(least(taken, capacity)), 0)::int from course) as booked,
-      (select coalesce(sum(greatest(taken - capacity, 0)), 0)::int from course) as waiting,
-      (select count(*)::int from course where taken > capacity) as "waitingCourses",
+      (select coalesce(sum(waiting), 0)::int from course) as waiting,
+      (select count(*)::int from course where waiting > 0) as "waitingCourses",
       (select coalesce(sum(expected), 0)::int from recorded) as expected,
       (select coalesce(sum(least(present, expected)), 0)::int from recorded) as present,
       array(

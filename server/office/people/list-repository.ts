@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
-import { waitingPosition } from '#server/features/courses/view-repository.ts'
+import { peopleWaiting, waitingPosition } from '#server/features/courses/view-repository.ts'
 import {
   belongsToLesson,
   lessonParticipants,
@@ -240,7 +240,7 @@ export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Pro
     )
     select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
       c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
-      c.capacity as places, least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
+      c.capacity as places, least(c.taken, c.capacity) as booked, ${peopleWaiting} as waiting,
       coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present
     from courses c join seasons s on s.id = c.season_id join categories k on k.id = c.category_id
       left join lesson l on l.course_id = c.id left join seen on seen.course_id = c.id

@@ -11,6 +11,7 @@ import {
 } from '#contract/tables/programme.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
@@ -30,10 +31,10 @@ export const listSeasons = (
       c.last_recorded as "lastRecorded", exists (select from booking_orders o where o.season_id = s.id) as "orderPublished"
     from seasons s left join (
       select season_id, count(*) as courses, sum(capacity) as places, sum(least(taken, capacity)) as booked,
-        sum(greatest(taken - capacity, 0)) as waiting, max(recorded) as last_recorded
-      from courses left join (
+        sum(${peopleWaiting}) as waiting, max(recorded) as last_recorded
+      from courses c left join (
         select d.course_id, max(d.held_at)::date as recorded from course_dates d
-        where exists (select from attendances a where a.course_date_id = d.id) group by 1) r on r.course_id = courses.id
+        where exists (select from attendances a where a.course_date_id = d.id) group by 1) r on r.course_id = c.id
       where cancelled_at is null group by 1
     ) c on c.season_id = s.id
     where s.id > ${after} order by s.id limit ${limit + 1}`)
@@ -121,7 +122,7 @@ export const listCourses = (
     select c.id, c.version, c.number, c.name, c.name2, c.season_id as "seasonId", c.category_id as "courseCategoryId",
       c.starts_on as start, c.ends_on as "end", to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
       c.venue, c.instructor, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
-      least(c.taken, c.capacity) as booked, greatest(c.taken - c.capacity, 0) as waiting,
+      least(c.taken, c.capacity) as booked, ${peopleWaiting} as waiting,
       (select max(d.held_at)::date from course_dates d where d.course_id = c.id and exists (
         select from attendances a where a.course_date_id = d.id)) as "lastRecorded"
     from courses c where (${seasonId}::int is null or c.season_id = ${seasonId}) and c.id > ${after}
@@ -150,8 +151,12 @@ export const listBookingsOfCourse = (
     from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id 
     where b.course_id = ${courseId} and not ${isEndedByMerge} order by b.seq`)
 
-export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
-  (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
+/** Version of a course, and the number of people on its waiting list. */
+export const findCourseVersion = (
+  db: Queryable,
+  courseId: number,
+): Promise<{ version: number; currentWaiting: number } | null> =>
+  db.maybeOne(sql`select c.version, ${peopleWaiting} as "currentWaiting" from courses c where c.id = ${courseId}`)
 
 export const listRooms = (
   db: Queryable,

@@ -143,16 +143,17 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   )
 
   api.mount(office.getOfficeCourse, async ({ params, session, shows }) => {
-    const version = await repository.findVersionOfCourse(db, params.id)
-    const view = version === null ? null : await findCourseView(db, config.region, params.id, session.id)
-    if (version === null || view === null) throw notFound()
+    const found = await repository.findCourseVersion(db, params.id)
+    const view = found && (await findCourseView(db, config.region, params.id, session.id))
+    if (!view) throw notFound()
+    const { version, currentWaiting } = found
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listBookingsOfCourse(db, params.id) : []
     shows(all.map(({ webUserId }) => webUserId))
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {
       version,
-      course: view.shown,
+      course: { ...view.shown, currentWaiting },
       columns: await findCourseColumns(db, params.id),
       lessons: await repository.listLessons(db, params.id),
       ...groupByState(all, view.facts),
