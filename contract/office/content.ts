@@ -9,6 +9,9 @@ import { pageSchemaOf, pagingByIdQuery } from './office.ts'
 /** Maximum size of an uploaded zip file with a whole programme. Single pictures and documents have lower limits. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
+/** Extensions of the files that banks provide as statements, except for archives of them. */
+export const STATEMENT_EXTENSIONS = ['xml', 'csv', 'txt', 'sta', 'mta', 'mt940', '940'] as const
+
 export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {
   rights: ['programme', 'content', 'billing'],
   takesFile: { burst: 100, perMinute: 60 },

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { uploadOfficeFile } from '#contract/office/content.ts'
+import { STATEMENT_EXTENSIONS, uploadOfficeFile } from '#contract/office/content.ts'
 import * as contract from '#contract/office/office.ts'
 import { getToday, TODAY_TASKS, type TodayTask } from '#contract/office/today.ts'
+import { isOneOf } from '#contract/records.ts'
 import type { Right } from '#contract/values.ts'
 import { listUnhandledWalkInGuests } from '#server/features/attendance/repository.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -48,13 +49,13 @@ export function mountOffice(api: Api, context: ServerContext): void {
 
   api.mount(uploadOfficeFile, async ({ file, session, language }) => {
     const { rights } = session
-    const [, table] = (rights.includes('billing') && /\.(csv|xml)$/i.exec(file.name)) || []
-    const isTable = table !== undefined
+    const extension = file.name.split('.').at(-1)?.toLowerCase()
+    const isTable = rights.includes('billing') && isOneOf(STATEMENT_EXTENSIONS, extension)
     const upload = isTable
-      ? { name: file.name, mediaType: `text/${table.toLowerCase()}`, content: file.content }
+      ? { name: file.name, mediaType: extension === 'xml' ? 'text/xml' : 'text/plain', content: file.content }
       : await validateUpload(file, language)
     const wanted = upload.mediaType === ZIP_MEDIA_TYPE || !rights.includes('content') ? 'programme' : 'content'
-    const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP_MEDIA_TYPE) ? 'billing' : wanted
+    const right = isTable || !rights.includes(wanted) ? 'billing' : wanted
     if (!rights.includes(right)) throw forbidden()
     return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
   })

@@ -1,7 +1,9 @@
 // Fixed dates: days of bank statements, which are compared with each other and with days given by hand.
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { saveIban } from '#contract/endpoints/money.ts'
 import { uploadOfficeFile } from '#contract/office/content.ts'
 import { getBatch, listInvoices } from '#contract/office/money.ts'
@@ -15,7 +17,7 @@ import { buildCamt, buildSavingsBankCsv } from '#server/test/statements.ts'
 const { server, ...office } = await openTestOffice(['billing'])
 const { db } = server
 
-const upload = async (name: string, text: string) =>
+const upload = async (name: string, text: string | Buffer<ArrayBuffer>) =>
   (await server.request(uploadOfficeFile, { token: office.token, file: new File([text], name) })).body.fileId
 
 type Line = { amount: number; why?: string; key?: string; decision?: string; payer?: string; text?: string }
@@ -27,7 +29,7 @@ type Lists = {
   ignored: Record<'pending' | 'currency' | 'debit' | 'unreadable', Line[]>
 }
 type MarkPaid = Extract<TestAct, { kind: 'mark-paid' }>
-const take = async (name: string, text: string, more: Partial<MarkPaid> = {}) => {
+const take = async (name: string, text: string | Buffer<ArrayBuffer>, more: Partial<MarkPaid> = {}) => {
   const answer = await office.act({ kind: 'mark-paid', fileId: await upload(name, text), ...more })
   return { ...answer, result: answer.result as Lists & { amount: number } }
 }
@@ -159,6 +161,19 @@ test('credits that version 2.0 recorded by their text are recognized', async () 
   await insertRow(db, 'payments', { invoiceNumber: number, paidOn: day, cents: 700, bankLineId })
   const statement = buildCamt([{ cents: 700, text: `Rechnung  ${number}`, reference: 'B-9' }])
   expect(countsOf((await take('a.xml', statement)).result)).toEqual({ repeated: 1 })
+})
+
+test('statements are uploaded under the names that banks give them, also in an archive', async () => {
+  const { number } = await insertInvoice(db)
+  const mt940 = (cents: number) =>
+    `:20:STARTUMS\n:25:12030000/0000202051\n:28C:0\n:60F:C261101EUR0,00\n:61:2611281128CR3,${cents}NTRFNONREF\n:86:166?20${number}?32Kim\n-\n`
+  const endings = ['sta', 'STA', 'mta', 'mt940', '940', 'txt']
+  for (const [index, ending] of endings.entries())
+    expect(countsOf((await take(`umsatz.${ending}`, mt940(10 + index))).result)).toEqual({ paid: 1 })
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(mt940(40)), 'umsatz.sta')
+  zip.end()
+  expect(countsOf((await take('umsatz.zip', await buffer(zip.outputStream))).result)).toEqual({ paid: 1 })
 })
 
 test('an invoice number is found however the bank and the payer write it', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { STATEMENT_EXTENSIONS } from '#contract/office/content.ts'
 import type { ActResponse } from '#contract/office/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { FileField } from '#office/content/components/file-field.tsx'
@@ -29,7 +30,7 @@ export function StatementForm({ act, change, answer }: FormProps) {
     <Stack gap="s">
       <FileField
         label={t('invoice.statementFile')}
-        accept=".xml,.csv,.sta,.mta,.mt940,.txt,.zip"
+        accept={[...STATEMENT_EXTENSIONS, 'zip'].map(extension => `.${extension}`).join()}
         onUploaded={fileId => change({ fileId, columns: undefined, confirm: [], drop: [] })}
       />
       {unknown && <ColumnFields key={act.fileId} unknown={unknown} onChosen={columns => change({ columns })} />}
