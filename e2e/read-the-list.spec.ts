@@ -23,6 +23,12 @@ test('the details show all data of a course, and its dates can be expanded', asy
   await expect(page).toHaveTitle(new RegExp(`^${name}`))
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(data['@graph'].map((item: { '@type': string }) => item['@type'])).toEqual(['Course', 'Event'])
+  // Search engines that run no scripts get the same with the page.
+  const readSent = async () => {
+    const html = await (await page.request.get(new URL(page.url()).pathname)).text()
+    return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
+  }
+  await expect.poll(readSent, { timeout: 20_000 }).toEqual(data)
   await expect(page.getByRole('main').getByRole('link', { name: 'Teilnahmebedingungen' })).toHaveAttribute(
     'href',
     '/teilnahmebedingung',

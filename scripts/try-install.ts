@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
+import { findPackages, readBlocks, withDemo, withoutSignature } from './install-blocks.ts'
 
 /**
  * Usage: node scripts/run.mjs scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME]
@@ -323,7 +323,7 @@ async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number>
   let commands = 0
   for (const block of blocks) {
     for (const name of block.machines) {
-      await within(machines.get(name) ?? one(), withDemo(block.commands))
+      await within(machines.get(name) ?? one(), withoutSignature(withDemo(block.commands)))
       commands += block.typed
     }
   }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDatabase } from '#server/test/database.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
+import { notifySystemdReady } from './serve.ts'
 
 const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 afterEach(stopPortals)
@@ -45,3 +46,15 @@ test.skipIf(!isInstalled('python3') || !isInstalled('systemd-notify'))(
     }
   },
 )
+
+test('without the program that notifies systemd, the log names it in one line, and the portal serves', async () => {
+  const warnings: unknown[] = []
+  const { PATH } = process.env
+  process.env.PATH = '/nowhere'
+  await notifySystemdReady(true, { warn: (...line: unknown[]) => void warnings.push(line) }).finally(() => {
+    process.env.PATH = PATH
+  })
+  expect(warnings).toEqual([
+    [{ reason: 'the program systemd-notify is not installed' }, expect.stringContaining('NOTIFY_SOCKET')],
+  ])
+})

@@ -10,6 +10,7 @@ import { applyBrandingToFiles, type FileContents } from './platform/branding/fil
 import { type ListeningServer, listen } from './platform/http/listen.ts'
 import { mountStaticFiles } from './platform/http/static-files.ts'
 import { exitAfterFlush } from './platform/observability/log.ts'
+import { errorFactsOf } from './platform/process/error-facts.ts'
 import type { ServerContext } from './platform/runtime/context.ts'
 
 /**
@@ -80,9 +81,11 @@ export function shutDownOnSignals(log: Logger): Shutdown {
  */
 export async function notifySystemdReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
   if (!isAwaited) return
-  await promisify(execFile)('systemd-notify', ['--ready', `--pid=${process.pid}`]).catch(error =>
-    log.warn({ err: error }, 'the readiness notification to systemd failed'),
-  )
+  await promisify(execFile)('systemd-notify', ['--ready', `--pid=${process.pid}`]).catch(error => {
+    const { code, stderr, message } = errorFactsOf(error)
+    const reason = code === 'ENOENT' ? 'the program systemd-notify is not installed' : stderr.trim() || message
+    log.warn({ reason }, 'the service manager was not notified that the portal is ready (NOTIFY_SOCKET)')
+  })
 }
 
 /**

@@ -9,7 +9,9 @@ import type { IndexedCourse } from '#contract/endpoints/course-index.ts'
 import type { CourseTexts } from '#contract/endpoints/courses.ts'
 import { isPageAt, PAGES } from '#contract/endpoints/public-pages.ts'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
+import { mergeCourseDetails, mergeCourseState } from '#features/courses/model.ts'
 import { useCourseIndex, useCourseTexts } from '#features/courses/resource.ts'
+import { structuredDataOf } from '#features/courses/structured-data-model.ts'
 import { useSession } from '#features/session/store.ts'
 import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
@@ -65,7 +67,14 @@ export async function renderFirstView(screen: string, address: string, data: Fir
       <Page route={route} />
     </Router>,
   )
+  const { pathname } = new URL(address, window.location.origin)
+  const id = found.name === 'course-details' ? Number(pathname.split('/').at(-1)) : 0
+  const course = data.courses.find(one => one.id === id)
+  const details = course && mergeCourseDetails(mergeCourseState(course, undefined), data.texts[0], undefined)
+  const structured = details
+    ? `<script type="application/ld+json">${structuredDataOf(details, 'de', window.location.origin)}</script>`
+    : ''
   // If a screen throws, React renders only its Suspense fallback.
   if (!markup.includes('<h1')) throw new Error(`the screen of ${address} could not be rendered`)
-  return markup.replace(/ style="[^"]*"/g, '')
+  return markup.replace(/ style="[^"]*"/g, '') + structured
 }

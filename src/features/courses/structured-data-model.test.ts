@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testCourse } from '#test/courses.ts'
-import { courseSchema } from './structured-data-model.ts'
+import { courseSchema, structuredDataOf } from './structured-data-model.ts'
 
 const about = {
   name: 'Yoga',
@@ -31,4 +31,15 @@ test('structured data contains the highest price including fees, and every weekd
   const run = runOf({ fee: 0, externalFee: 15, energyFee: 9, weekdays: [1, 4] })
   expect(run).toMatchObject({ offers: { price: 24, category: 'Paid' } })
   expect(run?.courseSchedule.byDay).toEqual(['https://schema.org/Monday', 'https://schema.org/Thursday'])
+})
+
+test('structured data says that a cancelled course is cancelled, and cannot end its element', () => {
+  const text = structuredDataOf(testCourse({ name: 'Yoga </script><b>', cancelled: true }), 'de', 'https://a.example')
+  expect(text).not.toContain('<')
+  const [, event] = JSON.parse(text)['@graph']
+  expect(event).toMatchObject({
+    name: 'Yoga </script><b>',
+    eventStatus: 'https://schema.org/EventCancelled',
+    offers: { availability: 'https://schema.org/Discontinued' },
+  })
 })

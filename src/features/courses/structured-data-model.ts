@@ -1,7 +1,9 @@
 import type { Course } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { formatTime, isHeldOnline, shortLocation } from '#contract/words.ts'
+import { formatTime, isHeldOnline, plainText, shortLocation } from '#contract/words.ts'
+import { branding } from '#lib/branding.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
+import { localizedTextsOf } from './model.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -12,8 +14,10 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 
 type About = { name: string; description: string; provider: string; language: Language; url: string }
 
-const availabilityOf = ({ seasonBookable, participants, currentParticipants }: Course) =>
-  `https://schema.org/${!seasonBookable ? 'PreOrder' : participants > currentParticipants ? 'InStock' : 'SoldOut'}`
+const availabilityOf = ({ cancelled, seasonBookable, participants, currentParticipants }: Course) => {
+  if (cancelled) return 'https://schema.org/Discontinued'
+  return `https://schema.org/${!seasonBookable ? 'PreOrder' : participants > currentParticipants ? 'InStock' : 'SoldOut'}`
+}
 
 /** Schema.org description of a course: the course, its instance, and that instance as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
@@ -76,8 +80,25 @@ export function courseSchema(course: Course, { name, description, provider, lang
         ...run,
         organizer: organization,
         maximumAttendeeCapacity: course.participants,
-        eventStatus: 'https://schema.org/EventScheduled',
+        eventStatus: `https://schema.org/${course.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
       },
     ],
   }
+}
+
+/**
+ * JSON-LD of a course in one language, as the content of a `script` element.
+ * @param origin of the portal's URL
+ */
+export function structuredDataOf(course: Course, language: Language, origin: string): string {
+  const { name, teaser } = localizedTextsOf(course, language)
+  const schema = courseSchema(course, {
+    name,
+    description: plainText(teaser) || name,
+    provider: branding.name,
+    language,
+    url: `${origin}/course-details/${course.id}`,
+  })
+  // In HTML, `</script>` would end the element.
+  return JSON.stringify(schema).replaceAll('<', '\\u003c')
 }

@@ -1,14 +1,11 @@
 import { useEffect } from 'react'
 import type { Course } from '#contract/endpoints/courses.ts'
-import { plainText } from '#contract/words.ts'
-import { branding } from '#lib/branding.ts'
 import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { localizedTextsOf } from '../model.ts'
 
 /**
  * JSON-LD structured data (schema.org) about the course for search engines. Added after rendering, because users do not
- * see it.
+ * see it. In German, the server has sent it with the page (src/app/first-view.tsx).
  */
 export function StructuredData({ course }: { course: Course }) {
   const language = useLanguage()
@@ -19,16 +16,8 @@ export function StructuredData({ course }: { course: Course }) {
     let isShown = true
     const fill = async () => {
       await waitForPageLoad()
-      const { courseSchema } = await retryUntilLoaded(() => import('../structured-data-model.ts'))
-      const { name, teaser } = localizedTextsOf(course, language)
-      const schema = courseSchema(course, {
-        name,
-        description: plainText(teaser) || name,
-        provider: branding.name,
-        language,
-        url: `${window.location.origin}/course-details/${course.id}`,
-      })
-      script.text = JSON.stringify(schema)
+      const { structuredDataOf } = await retryUntilLoaded(() => import('../structured-data-model.ts'))
+      script.text = structuredDataOf(course, language, window.location.origin)
       if (isShown) document.head.append(script)
     }
     void fill()
