@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,11 +35,34 @@ async function refusal(settings: Record<string, string>): Promise<string> {
 const oneLine = (reason: RegExp) => new RegExp(`^[^\\n]*${reason.source}[^\\n]*\\n$`)
 
 test('accepts requests when its URL is printed, and shuts down cleanly', { timeout: 90_000 }, async () => {
-  const portal = await startUntilReady()
+  const portal = await startUntilReady({ LOG_LEVEL: 'info' })
   expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
+  await expect.poll(portal.startTimes).toMatchObject({
+    ms: { load: expect.any(Number), database: expect.any(Number), listen: expect.any(Number) },
+  })
   portal.child.kill('SIGTERM')
   expect(await portal.ended).toBe(0)
   expect(portal.errors()).toBe('')
+})
+
+test('a second signal ends a stop that waits for a request', { timeout: 90_000 }, async () => {
+  const portal = await startUntilReady()
+  const { hostname, port } = new URL(portal.url)
+  const waiting = connect(Number(port), hostname)
+  waiting.on('error', () => undefined)
+  const pair = 'Cookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json'
+  waiting.write(`PUT /api/session HTTP/1.1\r\nHost: a\r\n${pair}\r\nContent-Length: 99\r\n\r\n{`)
+  await sleep(300)
+  portal.child.kill('SIGTERM')
+  // The same signal twice is one Ctrl+C, which npm forwards.
+  portal.child.kill('SIGTERM')
+  await sleep(400)
+  expect(portal.child.exitCode).toBeNull()
+  const repeating = setInterval(() => portal.child.kill('SIGTERM'), 1_000)
+  expect(await portal.ended.finally(() => clearInterval(repeating))).toBe(1)
+  waiting.destroy()
+  // The database that it left running is stopped by an orderly start and stop.
+  await startUntilReady()
 })
 
 test('a second portal on the same DATA_DIR reports the first one', { timeout: 90_000 }, async () => {

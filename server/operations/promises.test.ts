@@ -57,6 +57,7 @@ const MANUAL_TESTS: Record<string, string> = {
     'server/test/full-disk.test.ts › a start with a full disk fails with one line, and works once there is space',
   documentsSameName:
     'server/features/programme/same-names.test.ts › two people whose documents have the same name, imported separately, each get their own',
+  documentLast: 'server/features/inbox/routes.test.ts › a document is deleted with the last message that refers to it',
   documentsShared:
     'server/features/programme/same-names.test.ts › a folder that would give a person someone else’s document is rejected with both names',
   documentsUnchanged:
@@ -148,6 +149,7 @@ const MANUAL_TESTS: Record<string, string> = {
   outgoingRefused: 'server/test/outgoing-proxy.test.ts › a proxy that refuses or is away is named as the reason',
   personDeleted:
     'server/features/accounts/deletion.test.ts › deleting an account without bookings leaves only its last e-mail',
+  pictureLast: 'server/features/files/pictures.test.ts › variants of a deleted picture are deleted',
   pictureReplaced:
     'server/features/programme/same-names.test.ts › a picture is replaced if the same row references it, but not if another row does',
   pictureStripped:
@@ -193,6 +195,8 @@ const MANUAL_TESTS: Record<string, string> = {
   retentionHourly: 'server/operations/retention-map.test.ts › no data outlives its retention period',
   retentionRun:
     'server/commands/retention.test.ts › a dry run lists what would be deleted, a run deletes it, and another one finds nothing',
+  rootPort:
+    'server/platform/runtime/drop-privileges.test.ts › on a port below 1024, a portal that dropped root ends when all workers are lost',
   rootDropped:
     'server/platform/runtime/drop-privileges.test.ts › a portal started as root serves as the account of its database, %s',
   rootExternal:
@@ -213,6 +217,7 @@ const MANUAL_TESTS: Record<string, string> = {
   shutDown: 'server/main.test.ts › accepts requests when its URL is printed, and shuts down cleanly',
   shutDownLimit: 'server/platform/http/listen.test.ts › a stop waits at most for the given time',
   shutDownRequests: 'server/platform/http/listen.test.ts › a stop completes pending responses, then closes connections',
+  shutDownTwice: 'server/main.test.ts › a second signal ends a stop that waits for a request',
   silentClosed: 'server/platform/http/connections.test.ts › stalled readers and silent connections are closed',
   slowHeaders: 'server/platform/http/connections.test.ts › slow headers get 408, and the connection is closed',
   standbyAway:
@@ -229,8 +234,7 @@ const MANUAL_TESTS: Record<string, string> = {
     'server/platform/observability/traces.test.ts › with %s processes, calls, statements, e-mails and jobs are spans without personal data',
   tracesAway:
     'server/platform/observability/traces.test.ts › an unreachable collector blocks neither calls nor the shutdown',
-  upgradeSigned:
-    'server/operations/upgrade/upgrade.test.ts › a signature covers content and comment, and identifies its key',
+  upgradeSigned: 'server/operations/upgrade/upgrade.test.ts › %s: nothing is touched',
   webhookLogged:
     'server/platform/outbox/webhook-transport.test.ts › a receiver that was down for an hour gets every event once, in order per booking',
   webhookSigned:

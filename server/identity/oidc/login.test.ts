@@ -237,10 +237,16 @@ describe('claims are evaluated at each login', () => {
 
   test('rights from claims expire, and rights granted by an owner remain', async () => {
     const who = person({ groups: ['sport'] })
-    const { webUserId } = await logIn(who)
+    const { webUserId, id } = await logIn(who)
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${webUserId}, 'billing')`)
-    await server.db.execute(sql`
-      update office_rights set granted_at = clock_timestamp() - interval '13 hours' where web_user_id = ${webUserId}`)
+    const rightsAfter = async (hours: number) => {
+      await server.db.execute(sql`update office_rights
+        set granted_at = clock_timestamp() - ${hours} * interval '1 hour' where web_user_id = ${webUserId}`)
+      const { body } = await server.request(checkSession, { query: { sessionToken: id } })
+      return body.rights.toSorted()
+    }
+    expect(await rightsAfter(11.9)).toEqual(['billing', 'content', 'programme'])
+    expect(await rightsAfter(12.1)).toEqual(['billing'])
     const { token } = { token: (await logIn({ ...who, groups: [] })).id }
     expect(token).not.toBe('')
     expect((await logIn({ ...who, groups: [] })).rights).toEqual(['billing'])

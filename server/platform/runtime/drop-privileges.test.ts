@@ -10,7 +10,7 @@ import { afterEach, expect, test } from 'vitest'
 import { completeInput } from '#contract/test/profiles.ts'
 import { asNobody, canBeNobody, isRoot, isServerUp, readPostmasterPid } from '#server/test/cluster.ts'
 import { BASIC_FOLDER, openTestFolder } from '#server/test/import-folder.ts'
-import { type PortalProcess, startFile, startPortal, stopPortals } from '#server/test/portal.ts'
+import { listWorkers, type PortalProcess, startFile, startPortal, stopPortals } from '#server/test/portal.ts'
 import { chooseUnprivilegedAccount } from './drop-privileges.ts'
 
 const programme = await openTestFolder(BASIC_FOLDER)
@@ -117,6 +117,25 @@ test.runIf(isRoot).each([
   expect(next.errors()).toBe('')
   expect(await isServerUp(dataDir)).toBe(false)
 })
+
+const firstOpenPort = Number(
+  await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '1024'),
+)
+test.runIf(isRoot && firstOpenPort >= 1024)(
+  'on a port below 1024, a portal that dropped root ends when all workers are lost',
+  { timeout: 120_000 },
+  async () => {
+    const port = String(600 + Math.floor(Math.random() * 400))
+    const portal = startPortal({ DATA_DIR: await makeDataDir(), PROCESSES: '2', PORT: port })
+    await portal.url()
+    expect((await identify(portal.pid)).uids).not.toContain(0)
+    const workers = await listWorkers(portal)
+    expect(workers).toHaveLength(2)
+    for (const pid of workers) process.kill(pid, 'SIGKILL')
+    expect(await portal.ended).toBe(1)
+    expect(portal.errors() + portal.output()).toMatch(/is not allowed for this user/)
+  },
+)
 
 test.runIf(canBeNobody)(
   'a portal started as an ordinary user keeps running as that user',
