@@ -181,6 +181,36 @@ test('a payment from a bank statement is applied to its invoice only once', asyn
   await expect(dialogOf(page)).toContainText('1 Zahlung war schon eingelesen.')
 })
 
+test('the columns of an unknown CSV file are assigned once and can be changed @extended', async ({ page, loginAs }) => {
+  await loginAs('desk')
+  await page.goto('/office/money')
+  const read = async (text: string) => {
+    await page.getByRole('button', { name: 'Kontoauszug einlesen' }).click()
+    const buffer = Buffer.from(`Wann;Wieviel;Saldo;Wofür;Wer\n24.11.2026;45,00;300,00;${text};Kim Muster\n`)
+    await dialogOf(page).locator('input[type="file"]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  }
+  const choose = (label: RegExp, column: string) => dialogOf(page).getByLabel(label).selectOption(column)
+  await read('Miete')
+  await expect(dialogOf(page)).toContainText('Bitte ordnen Sie die Spalten einmal zu.')
+  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  await choose(/Buchungstag/, 'Wann')
+  await choose(/Betrag/, 'Saldo')
+  await choose(/Verwendungszweck/, 'Wofür')
+  await expect(dialogOf(page)).toContainText('300,00 €')
+  // The column of the name is chosen later, and that of the amount was wrong.
+  await choose(/Namen/, 'Wer')
+  await choose(/Betrag/, 'Wieviel')
+  await expect(dialogOf(page)).toContainText('45,00 €')
+  await expect(dialogOf(page)).toContainText('Kim Muster · Miete')
+  await confirm(page, 'Kontoauszug einlesen')
+  await expect(page.getByText('Erledigt').first()).toBeVisible()
+  await read('Strom')
+  await expect(dialogOf(page)).toContainText('Kim Muster · Strom')
+  await dialogOf(page).getByText('Spalten der Datei').click()
+  await choose(/Betrag/, 'Saldo')
+  await expect(dialogOf(page)).toContainText('300,00 €')
+})
+
 test('an absence proof is viewed and accepted @extended', async ({ page, portal, loginAs }) => {
   await fill(portal, async db => {
     const [person] = await insertPayers(db, [1])

@@ -104,11 +104,11 @@ function mountBatches(api: Api, db: Database, region: string): void {
     return { items: items.map(presentBatch), next }
   })
 
-  api.mount(contract.getBatch, async ({ params: { id }, shows }) => {
+  api.mount(contract.getBatch, async ({ params: { id }, language, shows }) => {
     const found = await batches.findBatch(db, id)
     if (found === null) throw notFound()
     const [batch = found] = await withDraftTotals(db, [found], region)
-    const read = await getBatchLines(db, batch, region)
+    const read = await getBatchLines(db, batch, { region, language })
     shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
     return { ...presentBatch(batch), ...read }
   })

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office/money.ts'
 import { keysOf, recordFromKeys } from '#contract/records.ts'
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
+import { type Language, SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
@@ -12,6 +12,7 @@ import { listCoursesToSettle, listSettleableCourses } from '#server/features/mon
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import {
   countPayers,
   filterPayablesForBatch,
@@ -19,6 +20,7 @@ import {
   listOutdatedCourses,
   sumUnbillablePayables,
 } from './batch-service.ts'
+import { REFUND_RETURNED } from './statement-rules.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
@@ -150,13 +152,21 @@ export async function withDraftTotals(db: Database, found: BatchRow[], region: s
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held' | 'outdated'>
 
 /** Lines of a closed batch, or the lines that a draft would have if it were closed now. */
-export async function getBatchLines(db: Database, batch: BatchRow, region: string): Promise<BatchRead> {
+export async function getBatchLines(
+  db: Database,
+  batch: BatchRow,
+  { region, language }: { region: string; language: Language },
+): Promise<BatchRead> {
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)
     return {
       lines: lines
         .filter(({ cents }) => cents !== 0)
-        .map(({ id, accountId, cents, ...line }) => ({ ...line, amount: cents / 100 })),
+        .map(({ id, accountId, cents, why, ...line }) => ({
+          ...line,
+          amount: cents / 100,
+          why: why === REFUND_RETURNED ? translate(language, `office.${why}`) : why,
+        })),
       divisions: [],
       held: [],
       outdated: [],

@@ -39,6 +39,9 @@ export type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' 
 
 const isOpen = ({ state }: InvoiceRow) => state !== 'cancelled' && state !== 'cancelling'
 
+/** Stored as the reason of a line, and shown in the language of the reader. */
+export const REFUND_RETURNED = 'refundReturned'
+
 /** Invoices that a credit pays, or why it pays none. A credit pays several invoices if it equals their open sums. */
 export function matchCredit(
   { cents, isReversal, texts }: BookedTurnover,

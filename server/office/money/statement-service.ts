@@ -16,6 +16,7 @@ import {
   identifyTurnovers,
   type Match,
   matchCredit,
+  REFUND_RETURNED,
   reasonToIgnore,
   type Unmatched,
 } from './statement-rules.ts'
@@ -49,7 +50,11 @@ type Lists = {
   ignored: { pending: Line[]; currency: Line[]; debit: Line[]; unreadable: Line[] }
 }
 
-async function readTurnovers(office: OfficeContext, fileId: string, columns?: Columns): Promise<BankTurnover[]> {
+/** Columns that a person has assigned, with what is needed to assign them differently. */
+type Assigned = { columns: string[]; rows: string[][]; chosen: Columns }
+type ReadStatement = { turnovers: BankTurnover[]; assigned: Assigned | null }
+
+async function readTurnovers(office: OfficeContext, fileId: string, columns?: Columns): Promise<ReadStatement> {
   const { content } = await requireUpload(office, fileId)
   const read = async (layouts: Parameters<typeof readStatementFile>[2]) => {
     try {
@@ -59,15 +64,20 @@ async function readTurnovers(office: OfficeContext, fileId: string, columns?: Co
       return office.fail('failed.statement', { reason: error.said.in(office.language) })
     }
   }
-  const first = await read(columns === undefined ? await statements.listCsvLayouts(office.tx) : [])
-  if (Array.isArray(first)) return first
+  const first = await read([])
+  if (Array.isArray(first)) return { turnovers: first, assigned: null }
   const { header, names, rows } = first
-  const isComplete = columns !== undefined && Object.values(columns).every(name => names.includes(name))
-  if (!isComplete) return office.fail('failed.statementColumns', {}, { columns: names, rows })
-  const layout = { header, columns }
-  await statements.upsertCsvLayout(office.tx, layout, accountIdOf(office.actor))
-  const second = await read([layout])
-  return Array.isArray(second) ? second : office.fail('failed.statementColumns', {}, { columns: names, rows })
+  const stored = (await statements.listCsvLayouts(office.tx)).find(layout => layout.header === header)
+  const chosen = columns ?? stored?.columns
+  const isComplete = chosen !== undefined && Object.values(chosen).every(name => names.includes(name))
+  const turnovers = isComplete ? await read([{ header, columns: chosen }]) : first
+  // New columns without any day or amount are refused, because they would be remembered.
+  const isReadable =
+    Array.isArray(turnovers) &&
+    (columns === undefined || turnovers.some(({ bookedOn, cents }) => bookedOn !== null && cents !== null))
+  if (!isComplete || !isReadable) return office.fail('failed.statementColumns', {}, { columns: names, rows })
+  if (columns !== undefined) await statements.upsertCsvLayout(office.tx, { header, columns }, accountIdOf(office.actor))
+  return { turnovers, assigned: { columns: names, rows, chosen } }
 }
 
 type Facts = {
@@ -167,7 +177,7 @@ async function takeReturnedRefund(run: Import, turnover: BookedTurnover, identit
   const line: Line = { ...toLine(run, turnover), reference: refund.reference, why: 'refundReturned' }
   await decide(run, turnover, identity, line, async () => {
     await statements.insertBankLine(office.tx, { hash: identity.hash, bookedOn, cents, source, batchLineId: refund.id })
-    await repository.updateBatchLines(office.tx, [refund.id], 'returned', office.say('refundReturned'))
+    await repository.updateBatchLines(office.tx, [refund.id], 'returned', REFUND_RETURNED)
     if (refund.webUserId !== null) office.addAffected({ people: [refund.webUserId] })
   })
   return true
@@ -214,7 +224,7 @@ export async function importBankStatement(
   { fileId, columns, confirm = [], drop = [], preview }: ActOfKind<'mark-paid'> & { fileId: string },
 ): Promise<Record<string, unknown>> {
   await repository.lockBatches(office.tx)
-  const turnovers = await readTurnovers(office, fileId, columns)
+  const { turnovers, assigned } = await readTurnovers(office, fileId, columns)
   const lists: Lists = {
     paid: [],
     repeated: [],
@@ -252,5 +262,6 @@ export async function importBankStatement(
     ),
   )
   office.note({ after: { ...counts, cents: Math.round(sumOf(lists.paid) * 100) } })
-  return { ...lists, amount: sumOf(lists.paid) }
+  // As the texts of turnovers, the rows are only in the preview, because the response is stored.
+  return { ...lists, amount: sumOf(lists.paid), ...(preview && assigned) }
 }

@@ -236,8 +236,16 @@ test('a refund that comes back is put on hold again once it is confirmed', async
   const { result } = await take('a.xml', statement)
   expect(result.maybe).toMatchObject([{ why: 'refundReturned', reference: endToEndId }])
   await take('a.xml', statement, { confirm: [result.maybe[0]?.key ?? ''] })
-  const { lines } = (await server.request(getBatch, { token: office.token, params: { id: batchId } })).body
-  expect(lines).toMatchObject([{ state: 'returned', why: 'Rücküberweisung laut Kontoauszug' }])
+  const linesIn = async (language: string) =>
+    (
+      await server.request(getBatch, {
+        token: office.token,
+        params: { id: batchId },
+        headers: { 'Accept-Language': language },
+      })
+    ).body.lines
+  expect(await linesIn('de')).toMatchObject([{ state: 'returned', why: 'Rücküberweisung laut Kontoauszug' }])
+  expect(await linesIn('en')).toMatchObject([{ why: 'Returned according to the bank statement' }])
   expect(countsOf((await take('a.xml', statement)).result)).toEqual({ repeated: 1 })
 })
 
@@ -252,8 +260,22 @@ test('the columns of an unknown CSV file are assigned once', async () => {
   expect(await take('a.csv', csv(number), { columns: { ...columns, text: 'Zweck' } })).toMatchObject({
     status: 'Failed',
   })
-  expect(countsOf((await take('a.csv', csv(number), { columns })).result)).toEqual({ paid: 1 })
+  // The first column of a wrong assignment has no day: it would be remembered.
+  expect(await take('a.csv', csv(number), { columns: { ...columns, day: 'Wofür' } })).toMatchObject({
+    status: 'Failed',
+  })
+  const preview = await take('a.csv', csv(number), { columns, preview: true })
+  const assigned = { columns: ['Wann', 'Wieviel', 'Wofür'], rows: [['24.11.2026', '3,00', number]], chosen: columns }
+  expect(preview.result).toMatchObject(assigned)
+  const { result } = await take('a.csv', csv(number), { columns })
+  expect(countsOf(result)).toEqual({ paid: 1 })
+  expect(result).not.toHaveProperty('rows')
   expect(countsOf((await take('b.csv', csv('Miete', '4,00'))).result)).toEqual({ unmatched: 1 })
+  // A remembered assignment can be changed.
+  expect((await take('c.csv', csv('Miete', '5,00'), { preview: true })).result).toMatchObject({ chosen: columns })
+  const changed = { ...columns, payer: 'Wofür' }
+  await take('c.csv', csv('Miete', '5,00'), { columns: changed })
+  expect((await take('d.csv', csv('Miete'), { preview: true })).result).toMatchObject({ chosen: changed })
 })
 
 test('every turnover of a file is in exactly one list, and their sums are those of the file', async () => {

@@ -129,6 +129,13 @@ const isData = ({ cells }: Pick<CsvRecord, 'cells'>) =>
   cells.some(cell => parseDay(cell.trim()) !== null) &&
   cells.some(cell => /^[+-]?[\d.]*\d,\d\d$|^[+-]?\d+\.\d\d$/.test(cell.trim()))
 
+/** Names by which a person can tell the columns apart: banks repeat names, such as 'Währung', and leave them out. */
+const uniqueNames = (names: readonly string[]) =>
+  names.map((name, index) => {
+    const earlier = names.slice(0, index).filter(one => one === name).length
+    return name === '' ? String(index + 1) : earlier > 0 ? `${name} (${earlier + 1})` : name
+  })
+
 /** Finds the header of a table whose column names are unknown: the row above the first one with a day and an amount. */
 function findUnknown(records: readonly CsvRecord[]): { names: string[]; rows: CsvRecord[]; header: string } | null {
   const data = records.findIndex(isData)
@@ -137,7 +144,7 @@ function findUnknown(records: readonly CsvRecord[]): { names: string[]; rows: Cs
   const width = records[data]?.cells.length ?? 0
   const hasHeader = above.length === width && above.filter(cell => cell.trim() !== '').length > 2
   const names = hasHeader
-    ? above.map(cell => cell.trim())
+    ? uniqueNames(above.map(cell => cell.trim()))
     : Array.from({ length: width }, (_, index) => String(index + 1))
   return { names, rows: records.slice(data), header: hasHeader ? headerOf(above) : `#${width}` }
 }

@@ -199,6 +199,17 @@ test('an unknown CSV layout is reported, and read with the columns that a person
   ])
 })
 
+test('columns of one name, or without a name, can be told apart', async () => {
+  const csv = 'Wann;Währung;Saldo;Währung;Wieviel;;Wofür\n24.11.2026;USD;7,00;EUR;45,00;Kim;2026-000001\n'
+  const unknown = await readBankStatement(Buffer.from(csv))
+  expect(unknown).toMatchObject({ names: ['Wann', 'Währung', 'Saldo', 'Währung (2)', 'Wieviel', '6', 'Wofür'] })
+  if (Array.isArray(unknown)) throw new Error('the layout is known')
+  const columns = { day: 'Wann', amount: 'Wieviel', text: 'Währung (2)', payer: '6' }
+  expect((await readAll(csv, [{ header: unknown.header, columns }])).map(({ payer, texts }) => [payer, texts])).toEqual(
+    [['Kim', ['EUR']]],
+  )
+})
+
 test('reads all statements in a ZIP file', async () => {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(buildCamt([{ cents: 1, text: 'a' }])), '2026/a.xml')

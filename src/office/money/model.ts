@@ -34,6 +34,7 @@ const statementLine = v.object({
   reference: v.optional(v.string(), ''),
   why: v.optional(v.string(), ''),
   key: v.optional(v.string(), ''),
+  decision: v.optional(v.picklist(['confirmed', 'dropped'])),
   earlier: v.optional(v.object({ paidOn: v.string(), byHand: v.boolean() })),
   payer: v.optional(v.string(), ''),
   text: v.optional(v.string(), ''),
@@ -56,9 +57,19 @@ const statement = v.object({
 /** Parses the preview of a bank statement import, in which every turnover is in exactly one list. */
 export const parseBankStatementPreview = (result: unknown) => v.parse(statement, result)
 
-const unknownCsv = v.object({ columns: v.array(v.string()), rows: v.array(v.array(v.string())) })
-/** Columns and first rows of a CSV file whose layout is unknown; null if the result is another one. */
-export const parseUnknownCsv = (result: unknown) => {
-  const parsed = v.safeParse(unknownCsv, result)
+const assignableCsv = v.object({
+  columns: v.array(v.string()),
+  rows: v.array(v.array(v.string())),
+  chosen: v.optional(
+    v.object({ day: v.string(), amount: v.string(), text: v.string(), payer: v.optional(v.string()) }),
+  ),
+})
+export type AssignableCsv = v.InferOutput<typeof assignableCsv>
+/**
+ * Columns and first rows of a CSV file whose layout the portal does not know, with the columns that a person has
+ * assigned; null if the result is another one.
+ */
+export const parseAssignableCsv = (result: unknown) => {
+  const parsed = v.safeParse(assignableCsv, result)
   return parsed.success ? parsed.output : null
 }

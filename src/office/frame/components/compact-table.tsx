@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Surface, Table, Text } from '#ui/layout.tsx'
 import classes from './compact-table.module.css'
+import { ScrollFrame } from './scroll-frame.tsx'
 
 export type CompactColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
 
@@ -19,19 +20,21 @@ type TableProps = {
   sums?: readonly ReactNode[]
   /** number of rows shown initially */
   most?: number
+  /** may be wider than a phone, so that it can be scrolled by the keyboard */
+  isWide?: boolean
 }
 
 /**
  * Compact table with left-aligned names, right-aligned numbers, and the actions in the last column. Long tables are
  * rendered in part.
  */
-export function CompactTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
+export function CompactTable({ caption, columns, rows, sums, most = 12, isWide }: TableProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? rows : rows.slice(0, most)
   const hasActions = rows.some(({ actions }) => actions)
-  return (
-    <Surface className={classes.frame}>
+  const content = (
+    <>
       <Table tabular className={classes.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -83,6 +86,13 @@ export function CompactTable({ caption, columns, rows, sums, most = 12 }: TableP
           </Button>
         </Text>
       )}
-    </Surface>
+    </>
+  )
+  return isWide ? (
+    <ScrollFrame label={caption} className={classes.frame}>
+      {content}
+    </ScrollFrame>
+  ) : (
+    <Surface className={classes.frame}>{content}</Surface>
   )
 }

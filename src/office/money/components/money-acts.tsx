@@ -105,14 +105,26 @@ const monthsAround = (day: string) =>
     new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + shift, 1)).toISOString().slice(0, 7),
   )
 
+/** Number of people and sum of a batch; refunds are negative amounts. */
+export function useBatchContent() {
+  const { t } = useTranslation('office-money')
+  return (kind: BatchKind, count: number, amount: number) =>
+    kind === 'refund'
+      ? t('batch.refunds', { count, amount: formatMoney(Math.abs(amount)) })
+      : t('batch.content', { count, amount: formatMoney(amount) })
+}
+
 /** Actions on batches of payroll deductions, invoices or refunds: create a draft, close it, record the response. */
 export function useBatchActs() {
   const { t } = useTranslation('office-money')
   const months = monthsAround(toDateString(useToday()))
 
-  const batchContent = ({ result }: { result: Record<string, unknown> }) => (
-    <p>{t('batch.content', { count: Number(result.count), amount: formatMoney(Number(result.amount)) })}</p>
-  )
+  const contentOf = useBatchContent()
+  const batchContent =
+    (kind: BatchKind) =>
+    ({ result }: { result: Record<string, unknown> }) => (
+      <p>{contentOf(kind, Number(result.count), Number(result.amount))}</p>
+    )
   const closeBatch = (batchId: number, kind: BatchKind) =>
     startAct<'close-batch'>({
       act: { kind: 'close-batch', batchId },
@@ -120,7 +132,7 @@ export function useBatchActs() {
       about: t(`batch.name.${kind}`, { id: batchId }),
       details: answer => (
         <>
-          {batchContent(answer)}
+          {batchContent(kind)(answer)}
           <ClosePreview result={answer.result} />
           <p>{t('batch.closeAbout')}</p>
         </>
@@ -141,7 +153,7 @@ export function useBatchActs() {
             onChange={period => change({ period })}
           />
         ),
-      details: batchContent,
+      details: batchContent(kind),
       onDone: ({ result }) => Number(result.count) > 0 && closeBatch(Number(result.id), kind),
     })
   const acceptBatch = (batchId: number, about: string) =>

@@ -10,7 +10,13 @@ import { formatDay } from '#office/people/people-model.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
-import { IGNORED_TURNOVERS, parseBankStatementPreview, parseUnknownCsv, type StatementLine } from '../model.ts'
+import {
+  type AssignableCsv,
+  IGNORED_TURNOVERS,
+  parseAssignableCsv,
+  parseBankStatementPreview,
+  type StatementLine,
+} from '../model.ts'
 import classes from './money.module.css'
 
 type FormProps = {
@@ -24,7 +30,7 @@ const COLUMNS = ['day', 'amount', 'text', 'payer'] as const
 /** Form of a bank statement import: the file, the columns of an unknown CSV layout, and decisions on turnovers. */
 export function StatementForm({ act, change, answer }: FormProps) {
   const { t } = useTranslation('office-money')
-  const unknown = answer?.status === 'Failed' || act.columns ? parseUnknownCsv(answer?.result) : null
+  const csv = act.fileId === undefined ? null : parseAssignableCsv(answer?.result)
   const maybe = answer?.status === 'Ok' ? parseBankStatementPreview(answer.result).maybe : []
   return (
     <Stack gap="s">
@@ -33,7 +39,7 @@ export function StatementForm({ act, change, answer }: FormProps) {
         accept={[...STATEMENT_EXTENSIONS, 'zip'].map(extension => `.${extension}`).join()}
         onUploaded={fileId => change({ fileId, columns: undefined, confirm: [], drop: [] })}
       />
-      {unknown && <ColumnFields key={act.fileId} unknown={unknown} onChosen={columns => change({ columns })} />}
+      {csv && <ColumnFields key={act.fileId} csv={csv} onChosen={columns => change({ columns })} />}
       {maybe.map(line => (
         <Decision key={line.key} line={line} act={act} change={change} />
       ))}
@@ -42,15 +48,16 @@ export function StatementForm({ act, change, answer }: FormProps) {
 }
 
 type Columns = Partial<NonNullable<ActDraft<'mark-paid'>['columns']>>
-type ColumnFieldsProps = {
-  unknown: { columns: string[]; rows: string[][] }
-  onChosen(columns: ActDraft<'mark-paid'>['columns']): void
-}
+type ColumnFieldsProps = { csv: AssignableCsv; onChosen(columns: ActDraft<'mark-paid'>['columns']): void }
 
-/** Assigns the columns of a CSV file. They are submitted once day, amount and text are chosen. */
-function ColumnFields({ unknown: { columns, rows }, onChosen }: ColumnFieldsProps) {
+/**
+ * Assigns the columns of a CSV file. They are submitted once day, amount and text are chosen, and can be changed as long
+ * as the dialog is open, or when the next file with these columns is read.
+ */
+function ColumnFields({ csv: { columns, rows, chosen: assigned }, onChosen }: ColumnFieldsProps) {
   const { t } = useTranslation('office-money')
-  const [chosen, setChosen] = useState<Columns>({})
+  const [chosen, setChosen] = useState<Columns>(assigned ?? {})
+  const [isOpen] = useState(assigned === undefined)
   const choose = (fields: Columns) => {
     const all = { ...chosen, ...fields }
     setChosen(all)
@@ -58,25 +65,32 @@ function ColumnFields({ unknown: { columns, rows }, onChosen }: ColumnFieldsProp
     if (day && amount && text) onChosen({ day, amount, text, ...(payer && { payer }) })
   }
   return (
-    <>
-      <CompactTable
-        caption={t('invoice.columns.rows')}
-        columns={columns.map(label => ({ label }))}
-        rows={rows.map((cells, index) => ({ key: index, cells }))}
-      />
-      {COLUMNS.map(name => (
-        <ChoiceField
-          key={name}
-          name={name}
-          label={t(`invoice.columns.${name}`)}
-          required={name !== 'payer'}
-          placeholder={t('invoice.columns.choose')}
-          value={chosen[name] ?? ''}
-          options={columns.map(column => ({ value: column, label: column }))}
-          onChange={column => choose({ [name]: column })}
+    <details open={isOpen}>
+      <summary>{t('invoice.columns.title')}</summary>
+      <Stack gap="s">
+        <Text size="s" flush>
+          {t('invoice.columns.lead')}
+        </Text>
+        <CompactTable
+          caption={t('invoice.columns.rows')}
+          isWide
+          columns={columns.map(label => ({ label }))}
+          rows={rows.map((cells, index) => ({ key: index, cells }))}
         />
-      ))}
-    </>
+        {COLUMNS.map(name => (
+          <ChoiceField
+            key={name}
+            name={name}
+            label={t(`invoice.columns.${name}`)}
+            required={name !== 'payer'}
+            placeholder={t('invoice.columns.choose')}
+            value={chosen[name] ?? ''}
+            options={columns.map(column => ({ value: column, label: column }))}
+            onChange={column => choose({ [name]: column })}
+          />
+        ))}
+      </Stack>
+    </details>
   )
 }
 
@@ -125,12 +139,16 @@ function Decision({ line, act, change }: { line: StatementLine } & Omit<FormProp
 export function StatementPreview({ result }: Pick<ActResponse, 'result'>) {
   const { t } = useTranslation('office-money')
   const { paid, amount, repeated, maybe, unmatched, ignored } = parseBankStatementPreview(result)
+  const open = maybe.filter(({ decision }) => decision === undefined)
   const others = IGNORED_TURNOVERS.filter(name => ignored[name].length > 0)
   return (
     <Stack gap="s">
       <Text flush>{t('invoice.statementPaid', { count: paid.length, amount: formatMoney(amount) })}</Text>
       {repeated.length > 0 && <Text flush>{t('invoice.statementRepeated', { count: repeated.length })}</Text>}
-      {maybe.length > 0 && <Text flush>{t('invoice.statementMaybe', { count: maybe.length })}</Text>}
+      {open.length > 0 && <Text flush>{t('invoice.statementMaybe', { count: open.length })}</Text>}
+      {maybe.length > open.length && (
+        <Text flush>{t('invoice.statementDecided', { count: maybe.length - open.length })}</Text>
+      )}
       {unmatched.length > 0 && <Turnovers caption={t('invoice.statementUnmatched')} lines={unmatched} />}
       {others.map(name => (
         <details key={name}>
