@@ -184,7 +184,8 @@ test('three phones on one list of 31 people, one of them offline for ten minutes
   // Those whom it had ticked are absent by the first phone, and those whom the others had ticked by its own bulk change.
   await expect.poll(() => countChoices(offline, '„da“ eintragen')).toBe(unsent.length)
   await expect.poll(() => countChoices(offline, '„da“ übernehmen')).toBe(firsts.length + seconds.length)
-  await decide(offline, '„da“ übernehmen', firsts.length + seconds.length)
+  await press(offline, 'button', new RegExp(`^Bei ${firsts.length + seconds.length} Personen das Eingetragene lassen$`))
+  await expect.poll(() => countChoices(offline, '„da“ übernehmen')).toBe(0)
   await decide(offline, '„fehlt“ übernehmen', 1)
   await decide(offline, '„da“ eintragen', unsent.length - 1)
 

@@ -9,7 +9,9 @@ import { styles } from '#ui/styles.ts'
 import classes from './plan.module.css'
 import type { PlanDay, PlanLesson } from './plan-model.ts'
 
-function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { lesson: PlanLesson }) {
+type LessonRowProps = { lesson: PlanLesson; isPast: boolean }
+
+function LessonRow({ lesson: { course, startsAt, href, part, isCancelled }, isPast }: LessonRowProps) {
   const { t } = useTranslation('plan')
   const language = useLanguage()
   const state = isCancelled
@@ -25,7 +27,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
         href={href}
         className={classes.lesson}
         data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}
-        data-part={isCancelled ? 'cancelled' : part}
+        data-part={isCancelled ? 'cancelled' : isPast ? 'past' : part}
       >
         <b className={styles({ base: 'dateBadge' })}>{formatTime(startsAt)}</b>
         <Text as="span" grow>
@@ -58,7 +60,11 @@ export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: numbe
       </Text>
       <Stack as="ul" gap="s">
         {lessons.map(lesson => (
-          <LessonRow key={`${lesson.course.id} ${lesson.part} ${formatTime(lesson.startsAt)}`} lesson={lesson} />
+          <LessonRow
+            key={`${lesson.course.id} ${lesson.part} ${formatTime(lesson.startsAt)}`}
+            lesson={lesson}
+            isPast={ahead < 0}
+          />
         ))}
       </Stack>
     </Stack>

@@ -20,6 +20,7 @@ import classes from './booked-courses-screen.module.css'
 import { AbsenceButton } from './components/absence-button.tsx'
 import { CancelButton } from './components/cancel-button.tsx'
 import { CancelledCourses } from './components/cancelled-courses.tsx'
+import { FeedbackLink } from './components/feedback-link.tsx'
 import { NextSeasonLink } from './components/next-season-link.tsx'
 import { sortBookedCourses } from './model.ts'
 import { useBookedCourses } from './resource.ts'
@@ -81,6 +82,7 @@ export function BookedCoursesScreen() {
                         <WaiverProgress course={course} />
                       </div>
                       <NextSeasonLink course={course} />
+                      {group === past && <FeedbackLink course={course} />}
                       {group === current && <AbsenceButton courseId={course.id} />}
                       {(group === current || isCancellableAt(course, nowWallMs)) && (
                         <CancelButton course={course} isOver={group === past} look="text" />

@@ -1,9 +1,9 @@
 import { act } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useSession } from '#features/session/store.ts'
 import { tick, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
-import { counts, steps, useAttendance } from '../store.ts'
+import { counts, outbox, steps, useAttendance } from '../store.ts'
 import { OutboxStatusLine } from './outbox-status-line.tsx'
 
 const HOME_ZONE = process.env.TZ
@@ -34,6 +34,24 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'])(
     expect(page.textContent).toContain('Kurs Nr. 4, 21.11., 00:17')
   },
 )
+
+test('what others had recorded before a change of everybody is accepted by one tap, single changes are not', async () => {
+  const { view } = useAttendance.getState()
+  useSession.setState({ session: { webUserId: USER } as never })
+  const single = tick({ changeId: 'a', webUserId: 1, state: 'overtaken' })
+  const bulk = [2, 3].map(webUserId =>
+    tick({ changeId: `b${webUserId}`, webUserId, state: 'overtaken', ifUnrecorded: true }),
+  )
+  const entries = [single, ...bulk]
+  useAttendance.setState({ view: { ...view, isRead: true, entries, failures: 0, shelf: [] } })
+  const discard = vi.spyOn(outbox, 'discard').mockResolvedValue()
+  const page = await render(<OutboxStatusLine />, 'attendance')
+  expect(page.textContent).toContain('3 Änderungen brauchen Ihre Entscheidung.')
+  await act(async () => page.querySelector('button')?.click())
+  expect(discard.mock.calls).toEqual(bulk.map(entry => [entry]))
+  expect(page.querySelector('button')?.textContent).toBe('Bei 2 Personen das Eingetragene lassen')
+  discard.mockRestore()
+})
 
 test('"all saved" disappears at the next tap, even though the list updates later', async () => {
   const { view } = useAttendance.getState()

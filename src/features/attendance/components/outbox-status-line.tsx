@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { portalDateTimeAt } from '#lib/format.ts'
+import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { type OutboxStatusMessage, outboxStatusMessages } from '../outbox/records.ts'
@@ -46,6 +47,31 @@ function AllSafe({ userId }: { userId: number }) {
   )
 }
 
+/**
+ * Accepts what others had recorded before a change of everybody arrived, for all people at once. Single changes are
+ * decided one by one.
+ */
+function KeepRecordedButton({ userId }: { userId: number }) {
+  const { t } = useTranslation('attendance')
+  const bulk = useBatchedOutboxView().entries.filter(
+    entry =>
+      entry.userId === userId && entry.state === 'overtaken' && entry.kind === 'tick' && entry.ifUnrecorded === true,
+  )
+  if (bulk.length < 2) return null
+  const keep = async () => {
+    try {
+      for (const entry of bulk) await outbox.discard(entry)
+    } catch (error) {
+      showError(error instanceof Error ? error.message : t('notStored'))
+    }
+  }
+  return (
+    <Button look="quiet" isPill onClick={keep}>
+      {t('outbox.keepRecorded', { count: bulk.length })}
+    </Button>
+  )
+}
+
 function StatementLine({ of, userId }: { of: OutboxStatusMessage; userId: number }) {
   const { t } = useTranslation('attendance')
   switch (of.kind) {
@@ -58,7 +84,14 @@ function StatementLine({ of, userId }: { of: OutboxStatusMessage; userId: number
     case 'notStored':
       return <p className={BAD}>{t('outbox.notStored', { count: of.count })}</p>
     case 'toDecide':
-      return <p className={BAD}>{t('outbox.refused', { count: of.count })}</p>
+      return (
+        <div className={BAD}>
+          <Text grow flush>
+            {t('outbox.refused', { count: of.count })}
+          </Text>
+          <KeepRecordedButton userId={userId} />
+        </div>
+      )
     case 'others':
       return <p className={classes.line}>{t('instructor.others', { count: of.count })}</p>
     case 'lost':

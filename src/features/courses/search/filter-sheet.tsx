@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isKeyOf } from '#contract/records.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, CheckLabel, Row, TapTarget, Text } from '#ui/layout.tsx'
@@ -7,6 +8,7 @@ import { styles } from '#ui/styles.ts'
 import type { FilterOption, FilterOptions, OptionCounts } from './filter-model.ts'
 import type { Facet, SearchCriteria } from './search-criteria-model.ts'
 import { type CriteriaGroup, useIsCriterionChosen, useSearchCriteria } from './search-criteria-store.ts'
+import { DAY_PARTS } from './time-of-day-model.ts'
 
 type Props = {
   options: FilterOptions
@@ -41,6 +43,17 @@ export function FilterSheet({ options, counts, chosen, past, hits, onClose }: Pr
       <FilterPanel options={options} counts={counts} chosen={chosen} past={past} />
     </Dialog>
   )
+}
+
+/** The part of the day with its hours, because parts overlap. */
+function withHours({ value, label }: FilterOption): FilterOption {
+  const hours: readonly number[] = isKeyOf(DAY_PARTS, value) ? DAY_PARTS[value] : []
+  return {
+    value,
+    label: [label, hours.map(minutes => `${String(minutes / 60).padStart(2, '0')}:00`).join('–')]
+      .filter(Boolean)
+      .join(', '),
+  }
 }
 
 const ORDER: Facet[] = ['days', 'parts', 'categories', 'cities', 'seasons', 'venues']
@@ -86,12 +99,13 @@ const FilterPanel = memo(function FilterPanel({ options, counts, chosen, past }:
       />
       {ORDER.map(facet => {
         const found = counts.of(facet)
+        const labelled = facet === 'parts' ? options.parts.map(withHours) : options[facet]
         return (
           <FilterGroup
             key={facet}
             group={facet}
             title={t(`facet.${facet}`)}
-            options={options[facet].map(option => ({ ...option, count: found.get(option.value) ?? 0 }))}
+            options={labelled.map(option => ({ ...option, count: found.get(option.value) ?? 0 }))}
             chosen={chosen[facet]}
           />
         )
