@@ -1,4 +1,5 @@
-import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 
@@ -12,8 +13,8 @@ export type PlantSecurityListEntry = {
 }
 
 /**
- * Participants in all lessons at a site, or at all sites, on a day; each person appears once per site. Lessons without
- * a site, such as online ones, are excluded.
+ * Participants in all lessons at a site, or at all sites, on a day, as on every list of these lessons; each person
+ * appears once per site. Lessons without a site, such as online ones, are excluded.
  */
 export const listPlantSecurityEntries = (
   db: Queryable,
@@ -24,12 +25,12 @@ export const listPlantSecurityEntries = (
       concat_ws(', ', u.family_name, nullif(u.given_name, '')) as name,
       coalesce(b.employee_status, u.employee_status) as "employeeStatus", coalesce(b.billing_type, u.billing_type) as "billingType"
     from (
-      select d.course_id, coalesce(nullif(r.site, ''), c.city) as site
-      from course_dates d join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
-      where d.held_at::date = ${day}::date and d.state = 'planned' and c.cancelled_at is null
-    ) l join bookings b on b.course_id = l.course_id join web_users u on u.id = b.web_user_id
-    where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and u.deleted_at is null
-      and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
+      select p.booking_id, coalesce(nullif(r.site, ''), c.city) as site
+      from ${lessonParticipants(sql`d.held_at::date = ${day}::date`)} join course_dates d on d.id = p.course_date_id
+        join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
+      where p.belongs and c.cancelled_at is null
+    ) l join bookings b on b.id = l.booking_id join web_users u on u.id = b.web_user_id
+    where u.deleted_at is null and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
     order by l.site, ${byName('u')}, u.id, b.id desc`)
 
 export const findServerDate = async (db: Queryable): Promise<string> =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getGateList, getGateTable } from '#contract/office/people.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { dateFromNow, daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -51,6 +51,19 @@ test('the site access list contains name, status and billing type of participant
     expect(text).toContain(part)
   for (const other of ['Fern', 'Online', 'Abgesagt', 'Weggang', 'Rückenfit', '17:30', '4711', '€', '@'])
     expect(text).not.toContain(other)
+})
+
+test('the list of a past lesson has those who held a seat when it began', async () => {
+  const past = dateFromNow(-2)
+  const course = await insertPlaces('Nordhafen', ['Dabei'], { dates: [`${past} 17:30`] })
+  const insert = async (familyName: string, booking: Record<string, unknown>) =>
+    insertBooking(db, course.id, (await insertWebUser(db, { familyName, givenName: 'Kim' })).id, booking)
+  await insert('Storniert danach', { cancelledAt: daysFromNow(-0.5) })
+  await insert('Storniert davor', { cancelledAt: daysFromNow(-5), bookedAt: daysFromNow(-9) })
+  await insert('Danach gebucht', { bookedAt: daysFromNow(-0.5) })
+  const csv = Buffer.from((await server.request(getGateTable, { token, query: { date: past } })).body)
+  const names = parse(csv, { bom: true, delimiter: ';', fromLine: 2 }).map(([name]) => name)
+  expect(names).toEqual(['Dabei, Kim', 'Storniert danach, Kim'])
 })
 
 test('without a site, the PDF has a page per site, and an empty day is stated as such', async () => {
