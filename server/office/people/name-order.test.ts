@@ -5,7 +5,7 @@ import { compareByName } from '#contract/name-order.ts'
 import { listOfficePeople, listRights } from '#contract/office/office.ts'
 import { getGateTable, getOfficeList } from '#contract/office/people.ts'
 import { listFree } from '#contract/office/planning.ts'
-import { getOfficeGrid } from '#contract/office/programme.ts'
+import { getOfficeGrid, listOfficeInstructors } from '#contract/office/programme.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
@@ -89,6 +89,14 @@ test('every list has the names in the order of a telephone book', async () => {
     plan.body.lessons.find(({ courseId }) => courseId === taught.id)?.instructors.map(({ name }) => name) ?? []
   const series = { from: dateFromNow(20), to: dateFromNow(20), startTime: '20:00', endTime: '21:00' }
   lists.free = (await server.request(listFree, { token, query: series })).body.instructors.map(({ name }) => name)
+  const teaching: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const query: Record<string, string> = { limit: '5', ...(after && { after }) }
+    const page = (await server.request(listOfficeInstructors, { token, query: query as never })).body
+    teaching.push(...page.items.map(({ familyName }) => familyName))
+    after = page.next
+  }
+  lists.instructors = teaching
   for (const [list, names] of Object.entries(lists)) expect([list, ofNames(names)]).toEqual([list, NAMES])
 })
 

@@ -109,7 +109,9 @@ export const listInstructors = (
     select c.email, c.version, ${officeSelectList(INSTRUCTOR_FIELDS, 'c')}, (
       select count(*) from course_instructors i join courses k on k.id = i.course_id
       where i.email = c.email and k.closes_at > clock_timestamp()) as teaching
-    from instructors c where email > ${after} order by email limit ${limit + 1}`)
+    from instructors c where ${after} = '' or (${byName('c')}, c.email) > (
+      select ${byName('p')}, p.email from instructors p where p.email = ${after})
+    order by ${byName('c')}, c.email limit ${limit + 1}`)
 
 type PersonInCourse = InferOutput<typeof office.personInCourse>
 

@@ -129,6 +129,11 @@ test('a shared room can host several lessons at the same time, an unregistered v
   expect(inRow(other, 'Pavillon')).toEqual([])
 })
 
+test('rows of instructors have the order of the list of instructors', () => {
+  const both = lessonOf(1, '10:00–11:00', { instructors: [ida, ole] })
+  expect(toPlanRows([both], 'instructor', '', [], [ole, ida]).map(({ email }) => email)).toEqual([ole.email, ida.email])
+})
+
 test('clashes are counted once, and only on the days and in the rows that are shown', () => {
   const both = lessonOf(1, '10:00–11:00', { clash: true, instructors: [ida, ole] })
   const later = lessonOf(2, '10:00–11:00', { clash: true, date: '2027-03-02' })

@@ -1,4 +1,4 @@
-import type { GridLesson, ProgrammeGrid, Room } from './resource.ts'
+import type { GridLesson, Instructor, ProgrammeGrid, Room } from './resource.ts'
 
 export type PlanRowKind = 'room' | 'instructor'
 /** Row of the plan: a room or an instructor, with its lessons by day. */
@@ -10,12 +10,17 @@ export type PlanRow = {
   days: Map<string, GridLesson[]>
 }
 
-/** Groups lessons by room or instructor. @param rooms rooms to include even if they have no lessons */
+/**
+ * Groups lessons by room or instructor.
+ * @param rooms rooms to include even if they have no lessons
+ * @param instructors instructors in the order of the rows
+ */
 export function toPlanRows(
   lessons: readonly GridLesson[],
   by: PlanRowKind,
   none: string,
   rooms: readonly Pick<Room, 'roomId' | 'name'>[] = [],
+  instructors: readonly Pick<Instructor, 'email'>[] = [],
 ): PlanRow[] {
   const rows = new Map<string, PlanRow>()
   const rowOf = (row: Omit<PlanRow, 'days'>): PlanRow => {
@@ -35,7 +40,9 @@ export function toPlanRows(
     else if (instructors.length === 0) put(lesson, { key: '', label: none, roomId: null, email: '' })
     else for (const { email, name } of instructors) put(lesson, { key: email, label: name, roomId: null, email })
   }
-  return [...rows.values()].sort((a, b) => (a.key === '' ? 1 : b.key === '' ? -1 : a.label.localeCompare(b.label)))
+  const places = new Map(instructors.map(({ email }, place) => [email, place]))
+  const placeOf = ({ key, email }: PlanRow) => (key === '' ? Number.MAX_SAFE_INTEGER : (places.get(email) ?? -1))
+  return [...rows.values()].sort((a, b) => placeOf(a) - placeOf(b) || a.label.localeCompare(b.label))
 }
 
 /** Number of lessons in these rows and on these days that overlap another one. */

@@ -50,9 +50,10 @@ function InstructorField({ value, onChange }: { value: string; onChange(email: s
       required
       placeholder={t('field.choose')}
       value={value}
-      options={(instructors.data ?? [])
-        .map(({ email, ...instructor }) => ({ value: email, label: instructorName(instructor) }))
-        .sort((a, b) => a.label.localeCompare(b.label))}
+      options={(instructors.data ?? []).map(({ email, ...instructor }) => ({
+        value: email,
+        label: instructorName(instructor),
+      }))}
       onChange={onChange}
     />
   )

@@ -56,8 +56,15 @@ export function SeasonWeek({ season, today, courses }: Props) {
   ).length
   // In the day view, every room has a column even if it has no lessons, because lessons can be dropped there.
   const rows = useMemo(
-    () => toPlanRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
-    [grid, by, t, view.isDay, rooms.data],
+    () =>
+      toPlanRows(
+        grid?.lessons ?? [],
+        by,
+        t(`grid.none.${by}`),
+        view.isDay ? (rooms.data ?? []) : [],
+        instructors.data ?? [],
+      ),
+    [grid, by, t, view.isDay, rooms.data, instructors.data],
   )
   const shownRows = rows.filter(row => only === '' || row.key === only)
   const clashes = countClashes(shownRows, days)
