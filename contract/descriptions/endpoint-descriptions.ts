@@ -237,6 +237,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   deleteProof: 'Withdraws a proof that is not decided yet',
   withdrawConsent:
     'Withdraws the consent to the processing of a sick note: its file is deleted, a decision already made is retained',
+  listClosing:
+    'Lists the courses of a season that are over and not finished: from the complete attendance list to the certificates, which steps are done, who has to act and how much money waits',
   getOfficeMoney:
     'Returns totals, courses to settle, outdated settlements, courses with people to decide on, and amounts that cannot be billed yet, of one season or of all seasons',
   listSettlements:

@@ -47,6 +47,17 @@ export const moneyFieldDescriptions = {
   undecided:
     'Settled courses with people none of whose lessons can be included in their attendance, and for whom the department has to decide',
   'undecided.people': 'Number of people who require a decision',
+  'listClosing.courses': 'Courses that are not finished; those for which most money waits come first',
+  'listClosing.finished': 'Number of finished courses',
+  'listClosing.lastLesson': 'Date of the last lesson, YYYY-MM-DD',
+  'listClosing.steps': 'Steps in order',
+  'listClosing.step':
+    'Step: attendance list, proofs, settlement, handover to payroll or as an invoice, payment, certificates',
+  'listClosing.isDone': 'Whether the step is done',
+  'listClosing.count': 'Open lessons, proofs or people of the step',
+  'listClosing.next': 'First step that is not done',
+  'listClosing.actor': 'Who has to act next',
+  'listClosing.waiting': 'Euros that wait until the course is finished',
   'getOfficeMoney.proofs': 'Sick notes and shift certificates that require a decision',
   'proofs.open': 'Number of undecided sick notes and shift certificates',
   batchId: 'Id of the batch',

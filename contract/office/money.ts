@@ -50,6 +50,41 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
   }),
 })
 
+/** Steps of a course after its last lesson, in order. */
+export const CLOSING_STEPS = ['list', 'proofs', 'settlement', 'handover', 'payment', 'certificates'] as const
+/** Who has to act next. */
+export const CLOSING_ACTORS = ['instructor', 'department', 'payroll', 'payers'] as const
+
+export const listClosing = endpoint('office', 'GET', '/api/office/closing', {
+  rights,
+  query: v.object({ seasonId: idQuery }),
+  response: v.object({
+    /** courses that are over and not finished; those for which most money waits come first */
+    courses: v.array(
+      v.object({
+        ...courseLine,
+        /** 'YYYY-MM-DD' */
+        lastLesson: v.nullable(text),
+        steps: v.array(
+          v.object({
+            step: v.picklist(CLOSING_STEPS),
+            isDone: v.boolean(),
+            /** lessons, proofs or people that are open */
+            count: number,
+          }),
+        ),
+        /** the first step that is not done, and who has to act */
+        next: v.picklist(CLOSING_STEPS),
+        actor: v.picklist(CLOSING_ACTORS),
+        /** euros that wait for the course to be finished */
+        waiting: signedMoney,
+      }),
+    ),
+    /** number of courses that are finished */
+    finished: number,
+  }),
+})
+
 export const listHeld = endpoint('office', 'GET', '/api/office/held', {
   rights,
   namesPeople: true,

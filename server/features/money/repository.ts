@@ -139,6 +139,16 @@ export type MoneyTotals = Record<
 >
 
 /**
+ * SQL: what is paid of the entries that a row of `line` (id, kind, state, whole amount, cents) stands for. Payments of an
+ * invoice are attributed to its entries in proportion.
+ */
+const paidOfLine = sql`
+  case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
+    when whole = 0 then cents else round(cents * (
+      select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
+      where i.line_id = line.id) / whole) end`
+
+/**
  * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
  * accepted payroll lines and payments of invoices. A batch line may contain entries of several seasons; its payments
  * are attributed to each season in proportion to the season's entries.
@@ -154,11 +164,7 @@ export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise
         join batches b on b.id = l.batch_id
       group by l.id, b.kind
     ), settled as (
-      select kind, cents, case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
-          when whole = 0 then cents else round(cents * (
-            select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
-            where i.line_id = line.id) / whole) end as paid
-      from line
+      select kind, cents, ${paidOfLine} as paid from line
     ), billed as (
       select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
         coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(paid), 0)::int as paid,
@@ -174,3 +180,44 @@ export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise
     )
     select charged, waived, refunded, payroll, invoiced, paid, total - paid as open, "payrollOpen", "invoicedOpen"
     from charged, billed`)
+
+/** What still has to happen with the money of a course, apart from its settlement. Amounts in cents. */
+export type CourseRemainder = {
+  courseId: number
+  /** undecided sick notes and shift certificates that cover a lesson of the course */
+  openProofs: number
+  /** people with ledger entries that are not in a batch */
+  unbilled: number
+  unbilledCents: number
+  payrollCents: number
+  invoiceCents: number
+  /** people whose invoice is not paid */
+  unpaid: number
+}
+
+export const listCourseRemainders = (db: Queryable, courseIds: readonly number[]): Promise<CourseRemainder[]> =>
+  db.query<CourseRemainder>(sql`
+    with entry as materialized (
+      select e.course_id, e.account_id, e.cents, o.line_id
+      from ledger_entries e left join batch_entries o on o.entry_id = e.id and not o.is_released
+      where e.course_id = any(${[...courseIds]}::int[])
+    ), line as (
+      select e.course_id, l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
+      from entry e join batch_lines l on l.id = e.line_id join batches b on b.id = l.batch_id
+      group by e.course_id, l.id, b.kind
+    ), billed as (
+      select course_id, kind, cents - ${paidOfLine} as cents from line
+    ), free as (
+      select course_id, account_id, sum(cents) as cents from entry where line_id is null group by 1, 2 having sum(cents) <> 0
+    )
+    select c.id as "courseId",
+      (select count(*)::int from proofs p where p.state = 'open' and exists (
+        select from bookings b join course_dates d on d.course_id = b.course_id
+        where b.course_id = c.id and b.web_user_id = p.web_user_id and b.state = 1 and b.cancelled_at is null
+          and d.held_at::date between p.starts_on and p.ends_on)) as "openProofs",
+      (select count(*)::int from free where course_id = c.id) as unbilled,
+      (select coalesce(sum(cents), 0)::int from free where course_id = c.id) as "unbilledCents",
+      (select coalesce(sum(cents), 0)::int from billed where course_id = c.id and kind <> 'invoice') as "payrollCents",
+      (select coalesce(sum(cents), 0)::int from billed where course_id = c.id and kind = 'invoice') as "invoiceCents",
+      (select count(*)::int from billed where course_id = c.id and kind = 'invoice' and cents <> 0) as unpaid
+    from courses c where c.id = any(${[...courseIds]}::int[])`)

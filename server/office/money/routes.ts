@@ -13,6 +13,7 @@ import { findPage, toPage } from '#server/platform/http/pagination.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { listUnbillablePayables } from './batch-service.ts'
+import { listClosingCourses } from './closing-service.ts'
 import { getSeasonReport } from './report-service.ts'
 import { getBatchLines, getCourseSettlement, getMoneyOverview, withDraftTotals } from './service.ts'
 import { listSettledCourses } from './settled-course-repository.ts'
@@ -27,6 +28,8 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   const { region } = config
 
   api.mount(contract.getOfficeMoney, ({ query }) => getMoneyOverview(db, query.seasonId ?? null, region))
+
+  api.mount(contract.listClosing, ({ query }) => listClosingCourses(db, query.seasonId ?? null, region))
 
   api.mount(contract.listHeld, async ({ query, shows }) => {
     const { cause } = query

@@ -13,6 +13,7 @@ import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { Text } from '#ui/layout.tsx'
 import { BatchesSection } from './components/batches-section.tsx'
+import { ClosingSection } from './components/closing-section.tsx'
 import { HeldAmountsSection } from './components/held-section.tsx'
 import { InvoicesSection } from './components/invoices-section.tsx'
 import { ProofsSection } from './components/proofs-section.tsx'
@@ -46,6 +47,7 @@ export function MoneyScreen() {
       }
     >
       {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} />}
+      <ClosingSection seasonId={season} />
       <BatchesSection />
       <InvoicesSection />
       <SettledCoursesSection seasonId={season} />

@@ -1,0 +1,98 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { type CLOSING_ACTORS, CLOSING_STEPS, type listClosing } from '#contract/office/money.ts'
+import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
+import { type CourseRemainder, listCourseRemainders } from '#server/features/money/repository.ts'
+import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
+import {
+  type CourseToSettle,
+  listCoursesToSettle,
+  listSettleableCourses,
+} from '#server/features/money/settlement-repository.ts'
+import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
+
+type Closing = ResponseOf<typeof listClosing>
+type Row = Closing['courses'][number]
+type Step = (typeof CLOSING_STEPS)[number]
+type Actor = (typeof CLOSING_ACTORS)[number]
+
+/** Certificates are issued after everything else, so they are counted only for courses that have come so far. */
+const countDueCertificates = async (db: Database, courseId: number): Promise<number> =>
+  (await listCertifiableBookings(db, courseId)).filter(
+    ({ isEarned, code, isWithdrawn }) => isEarned && code === null && !isWithdrawn,
+  ).length
+
+/** @returns null if nothing is left to do for the course */
+async function findNextStep(
+  db: Database,
+  course: CourseToSettle,
+  left: CourseRemainder,
+  { region, now }: { region: string; now: string },
+): Promise<Row | null> {
+  const { courseId, number, name, name2, lessons, isCancelled, isClosed, settlement } = course
+  const lines = calculateSettlementLines(course, region, now)
+  const openLessons = isCancelled ? 0 : lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length
+  const undecided = lines.filter(({ outcome }) => outcome === 'undecided').length
+  const isSettled = settlement !== null && !isSettlementOutdated(course, lines) && undecided === 0
+  const done: Record<Exclude<Step, 'certificates'>, boolean> = {
+    list: isCancelled || (openLessons === 0 && isClosed),
+    proofs: left.openProofs === 0,
+    settlement: isSettled,
+    handover: isSettled && left.unbilled === 0,
+    payment: isSettled && left.unbilled === 0 && left.payrollCents === 0 && left.invoiceCents === 0,
+  }
+  const isPaid = Object.values(done).every(Boolean)
+  const certificates = isPaid ? await countDueCertificates(db, courseId) : 0
+  const counts: Record<Step, number> = {
+    list: openLessons,
+    proofs: left.openProofs,
+    settlement: undecided,
+    handover: left.unbilled,
+    payment: left.unpaid,
+    certificates,
+  }
+  const steps = CLOSING_STEPS.map(step => ({
+    step,
+    isDone: step === 'certificates' ? isPaid && certificates === 0 : done[step],
+    count: counts[step],
+  }))
+  const next = steps.find(({ isDone }) => !isDone)?.step
+  if (next === undefined) return null
+  const actors: Partial<Record<Step, Actor>> = {
+    list: 'instructor',
+    payment: left.payrollCents === 0 ? 'payers' : 'payroll',
+  }
+  const expected = lines.reduce((sum, { cents }) => sum + Math.max(0, sumCents(cents)), 0)
+  const waiting = settlement === null ? expected : left.unbilledCents + left.payrollCents + left.invoiceCents
+  const lastLesson = lastLessonEnd(lessons)?.slice(0, 10) ?? null
+  return {
+    courseId,
+    number,
+    name,
+    name2,
+    lastLesson,
+    steps,
+    next,
+    actor: actors[next] ?? 'department',
+    waiting: waiting / 100,
+  }
+}
+
+/** What the courses of a season, or of all seasons, need after their last lesson. */
+export async function listClosingCourses(db: Database, seasonId: number | null, region: string): Promise<Closing> {
+  const now = await findServerTime(db)
+  const ids = await listSettleableCourses(db, seasonId)
+  const [courses, remainders] = await Promise.all([listCoursesToSettle(db, ids), listCourseRemainders(db, ids)])
+  const leftOf = new Map(remainders.map(left => [left.courseId, left]))
+  const rows: Row[] = []
+  let finished = 0
+  for (const course of courses) {
+    const left = leftOf.get(course.courseId)
+    if (left === undefined || (lastLessonEnd(course.lessons) ?? '') > now) continue
+    const row = await findNextStep(db, course, left, { region, now })
+    if (row === null) finished += 1
+    else rows.push(row)
+  }
+  return { courses: rows.sort((a, b) => b.waiting - a.waiting), finished }
+}
