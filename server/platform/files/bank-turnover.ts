@@ -40,11 +40,14 @@ export function parseAmount(text: string): number | null {
   return euros === '' ? null : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
 }
 
-/** Parses '2026-11-24', also with a time, or '24.11.26' with or without leading zeros. */
+/** Parses '2026-11-24', '2026/11/24' or '24.11.26' with or without leading zeros, also with a time. */
 export function parseDay(text: string): string | null {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(text) ?? []
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,? \d{1,2}:\d{2}(?::\d{2})?)?$/.exec(text) ?? []
   const iso =
-    day === '' ? text.slice(0, 10) : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    day === ''
+      ? text.slice(0, 10).replaceAll('/', '-')
+      : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && iso.length === 10 ? iso : null
 }

@@ -174,7 +174,7 @@ function findTable(records: readonly CsvRecord[], layouts: readonly CsvLayout[])
 
 /** Amount without blanks, currency and sign; '9,90-' is negative, too. */
 function splitAmount(cell: string): { plain: string; isNegative: boolean } {
-  const text = cell.replaceAll(/[\s€']|EUR$/g, '').replaceAll(/[−–]/g, '-')
+  const text = cell.replaceAll(/[\s€'’]|EUR/g, '').replaceAll(/[−–]/g, '-')
   return { plain: text.replaceAll(/^[+-]|[+-]$/g, ''), isNegative: text.startsWith('-') || text.endsWith('-') }
 }
 
@@ -223,12 +223,26 @@ function refuseJoinedRows(records: readonly CsvRecord[], delimiter: string): voi
   }
 }
 
+/** Splits a table at further headers: some banks repeat it for each month or account, also with other columns. */
+function splitTable(table: Table): Table[] {
+  const tables = [{ ...table, rows: [] as CsvRecord[] }]
+  for (const row of table.rows) {
+    const places = placesIn(row.cells)
+    if (places === null) tables.at(-1)?.rows.push(row)
+    else tables.push({ ...table, places, rows: [] })
+  }
+  return tables
+}
+
 function turnoversIn({ places, rows, header, account }: Table): BankTurnover[] {
   const source = `csv ${createHash('sha256').update(header).digest('hex').slice(0, 8)}`
-  const amountOf = (cells: readonly string[]) =>
-    places.amounts
+  const amountOf = (cells: readonly string[]) => {
+    const filled = places.amounts
       .map(({ place, isDebit }) => ({ ...splitAmount(cells[place] ?? ''), isDebit }))
-      .find(({ plain }) => plain !== '')
+      .filter(({ plain }) => plain !== '')
+    // Some banks fill the other amount with zero.
+    return filled.find(({ plain }) => /[1-9]/.test(plain)) ?? filled[0]
+  }
   const decimalSign = decimalSignOf(
     rows.flatMap(({ cells }) => amountOf(cells)?.plain ?? []),
     header,
@@ -247,7 +261,10 @@ function turnoversIn({ places, rows, header, account }: Table): BankTurnover[] {
       account: plainAccount(at(places.account)) || account,
       bookedOn,
       cents,
-      currency: at(places.currency).toUpperCase().replace('€', 'EUR') || 'EUR',
+      currency:
+        at(places.currency)
+          .toUpperCase()
+          .replace(/^(?:€|EURO)$/, 'EUR') || 'EUR',
       isCredit: !(amount?.isNegative || amount?.isDebit || isDebitIn(cells)),
       isBooked: !isPending,
       isReversal: false,
@@ -277,7 +294,7 @@ export function readBankCsv(bytes: Uint8Array, layouts: readonly CsvLayout[]): B
     const table = findTable(content.records, layouts)
     if (table !== null && 'places' in table) {
       refuseJoinedRows(table.rows, delimiter)
-      return turnoversIn(table)
+      return splitTable(table).flatMap(turnoversIn)
     }
     if (unknown === null || (table?.names.length ?? 0) > unknown.names.length) unknown = table ?? unknown
   }

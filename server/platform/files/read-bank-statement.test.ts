@@ -172,6 +172,16 @@ test.each<[string, string | Buffer, string[]]>([
     ['2026-11-24 | 4500 | 2026-000001', '2026-11-24 | -100 | Strom'],
   ],
   [
+    'a bank that fills both amounts and repeats the header with other columns for each month',
+    'Buchungstag;Verwendungszweck;Soll;Haben;Währung\n24.11.2026;2026-000001;0,00;45,00;Euro\n24.11.2026;Strom;12,00;0,00;EUR\nBuchungstag;Soll;Haben;Verwendungszweck;Währung\n01.12.2026;0,00;EUR 1’234,50;2026-000002;EUR\n',
+    ['2026-11-24 | 4500 | 2026-000001', '2026-11-24 | -1200 | Strom', '2026-12-01 | 123450 | 2026-000002'],
+  ],
+  [
+    'a bank with times',
+    'Datum;Betrag;Verwendungszweck\n24.11.2026 13:45;45,00;2026-000001\n2026/11/25;1,00;x\n',
+    ['2026-11-24 | 4500 | 2026-000001', '2026-11-25 | 100 | x'],
+  ],
+  [
     'Targobank, without a header',
     "24.11.2026;Gutschrift   KIM MÜLLER   2026-000001;45,00;;;;'DE02120300000000202051'\n",
     ['2026-11-24 | 4500 | Gutschrift   KIM MÜLLER   2026-000001'],

@@ -9,7 +9,7 @@ import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { formatDay } from '#office/people/people-model.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { Stack, Text } from '#ui/layout.tsx'
+import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import {
   type AssignableCsv,
   IGNORED_TURNOVERS,
@@ -66,7 +66,7 @@ function ColumnFields({ csv: { columns, rows, chosen: assigned }, onChosen }: Co
   }
   return (
     <details open={isOpen}>
-      <summary>{t('invoice.columns.title')}</summary>
+      <ActionLink as="summary">{t('invoice.columns.title')}</ActionLink>
       <Stack gap="s">
         <Text size="s" flush>
           {t('invoice.columns.lead')}
@@ -152,7 +152,7 @@ export function StatementPreview({ result }: Pick<ActResponse, 'result'>) {
       {unmatched.length > 0 && <Turnovers caption={t('invoice.statementUnmatched')} lines={unmatched} />}
       {others.map(name => (
         <details key={name}>
-          <summary>{t(`invoice.ignored.${name}`, { count: ignored[name].length })}</summary>
+          <ActionLink as="summary">{t(`invoice.ignored.${name}`, { count: ignored[name].length })}</ActionLink>
           <Turnovers caption={t(`invoice.ignored.${name}`, { count: ignored[name].length })} lines={ignored[name]} />
         </details>
       ))}
