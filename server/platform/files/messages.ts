@@ -85,6 +85,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'stands twice: {0}': 'steht zweimal: {0}',
   'holds a formula without its result: open and save the file in the spreadsheet program':
     'enthält eine Formel ohne ihr Ergebnis: Öffnen und speichern Sie die Datei in der Tabellenkalkulation',
+  'belongs to the merged cells {0}: split them and fill each row':
+    'gehört zu den verbundenen Zellen {0}: Heben Sie die Verbindung auf und füllen Sie jede Zeile aus',
   'holds an error of the spreadsheet: {0}': 'enthält einen Fehler der Tabelle: {0}',
   'holds nothing that can be read': 'enthält nichts Lesbares',
   'has more than {0} rows': 'hat mehr als {0} Zeilen',

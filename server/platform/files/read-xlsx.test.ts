@@ -34,6 +34,24 @@ test.each([
   expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(number(value, 1)), formats: [format] }))).toEqual([[text]])
 })
 
+test('rows that share merged cells are reported, because only the first one has the value', async () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const rows = ['1', '2', '3']
+    .map(id => `<row r="${id}">${text(id)}${id === '1' ? text('Werk 1') : '<c/>'}</row>`)
+    .join('')
+  const read = async (...ranges: string[]) => {
+    const merged = `<mergeCells>${ranges.map(ref => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+    return (await readXlsx(await buildWorkbook({ sheets: { Tabelle1: rows + merged } })))[0]?.wrong ?? []
+  }
+  const wrong = await read('B1:B3', 'C1:C1048576', 'A9:B12')
+  expect(wrong.map(({ row, cell }) => [row, cell])).toEqual([
+    [2, 'B2'],
+    [3, 'B3'],
+  ])
+  expect(wrong[0]?.text.in('de')).toContain('zu den verbundenen Zellen B1:B3')
+  expect(await read('B1:D1', 'C2:C3')).toEqual([])
+})
+
 test('the 1904 date system applies only to its workbook', async () => {
   const book = { sheets: inOneRow(number(44_886, 1)), formats: ['d.m.yyyy'], is1904: true }
   expect(await rowsOf(await buildWorkbook(book))).toEqual([['2026-11-22']])

@@ -227,6 +227,29 @@ function createCounter() {
 type ListedSheet = { name: string; isHidden: boolean }
 type Counter = ReturnType<typeof createCounter>
 
+/**
+ * Reports the cells that merged cells cover in further rows: a person sees the value in each row, but only the first one
+ * has it.
+ * @param count is called for each covered row, to enforce the limits
+ */
+function reportCoveredCells({ rows, wrong }: Sheet, ranges: readonly string[], count: () => void): void {
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]))
+  const lastRow = rows.reduce((last, { row }) => Math.max(last, row), 0)
+  for (const range of ranges) {
+    const [first, last] = range.split(':').map(readAddress)
+    if (!first || !last || !cellsOf.get(first.row)?.[first.column - 1]?.trim()) continue
+    for (let row = first.row + 1; row <= Math.min(last.row, lastRow); row++) {
+      count()
+      if (cellsOf.has(row) && wrong.length < MAX_WRONG)
+        wrong.push({
+          row,
+          cell: `${nameOfColumn(first.column)}${row}`,
+          text: message`belongs to the merged cells ${range}: split them and fill each row`,
+        })
+    }
+  }
+}
+
 function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, counter: Counter): Sheet {
   const sheet: Sheet = { name, isHidden, rows: [], wrong: [] }
   const refuse = (problem: TranslatableMessage | null) => {
@@ -235,6 +258,7 @@ function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, coun
   let at = { row: 0, column: 0 }
   let lastRow = 0
   const filled = new Set<number>()
+  const merged: string[] = []
   /** whether the number of the current row is certain */
   let isPlaced = false
   let cells: string[] = []
@@ -282,7 +306,8 @@ function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, coun
           inline: '',
           isFormula: false,
         }
-      } else if (tag === 'f' && cell) cell.isFormula = true
+      } else if (tag === 'mergeCell') merged.push(attributeOf('ref'))
+      else if (tag === 'f' && cell) cell.isFormula = true
       else if (tag === 'v' && cell) cell.value = ''
       else if (tag === 'rPh') isHint = true
       into = tag
@@ -305,6 +330,7 @@ function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, coun
       else if (into === 't' && !isHint) cell.inline += value
     },
   })
+  reportCoveredCells(sheet, merged, () => refuse(counter.cell()))
   return sheet
 }
 
