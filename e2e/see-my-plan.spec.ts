@@ -42,6 +42,16 @@ test.describe(() => {
       await expect(opening).toHaveAttribute('href', '/courses?season=4')
     }
     await expectWhole()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await plan.getByRole('button', { name: 'Plan teilen, ohne Namen' }).click()
+    await expect(page.getByText('Der Link ist kopiert.')).toBeVisible()
+    const shared = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    const numbers = shared.searchParams.get('q')?.match(/"[^"]+"/g) ?? []
+    expect(numbers).toContain(`"${booked.number}"`)
+    await page.goto(shared.href)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(numbers.length)
+    await expect(page.getByRole('article').filter({ hasText: waiting.name })).toBeVisible()
+    await page.goto('/home')
     await untilKept(page)
     await page.context().setOffline(true)
     await page.reload()

@@ -9,8 +9,10 @@ import { isCourseOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollowSubscriptions } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
+import { shareLink } from '#lib/share-link.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
+import { Button } from '#ui/button.tsx'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { bookingStartsOf } from './plan-model.ts'
@@ -39,6 +41,26 @@ function CourseLink({ href, name, children }: { href: string; name: string; chil
         {children}
       </Link>
     </li>
+  )
+}
+
+/** Shares the courses of the plan as a link to the course list, which names no person. */
+function SharePlanButton({ own }: { own: readonly Course[] }) {
+  const { t } = useTranslation(['plan', 'courses'])
+  const todayMs = useToday()
+  const courses = own
+    .filter(course => !course.cancelled && !isCourseOver(course, todayMs))
+    .map(({ number }) => `"${number}"`)
+  if (courses.length === 0) return null
+  const share = () => {
+    const query = new URLSearchParams({ q: courses.join(' ') })
+    const link = { title: t('shareTitle'), url: `${window.location.origin}/courses?${query}` }
+    return shareLink(link, { copied: t('courses:details.shared'), failed: t('courses:details.shareFailed') })
+  }
+  return (
+    <Button look="text" onClick={share}>
+      {t('share')}
+    </Button>
   )
 }
 
@@ -89,6 +111,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
         <Link href="/reminders" className={styles({ base: 'actionLink' })}>
           {t('calendar')}
         </Link>
+        <SharePlanButton own={own} />
       </Row>
     </Stack>
   )

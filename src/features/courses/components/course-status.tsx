@@ -36,7 +36,7 @@ export function CourseStatus({ course, mode, lessons, t }: Props) {
       {bookingStatus === BOOKING_STATUS.Waitinglist && (
         <li className={classes.queued}>{t('card.waiting', { position: waitingListPosition })}</li>
       )}
-      {isCancellable && <li>{t('card.cancellable')}</li>}
+      {isCancellable && bookingStatus === BOOKING_STATUS.Booked && <li>{t('card.cancellable')}</li>}
       {course.cancelled && <li className={classes.alert}>{t('card.cancelled')}</li>}
       {isPast && <li>{t('card.over')}</li>}
       {isFullyBooked(course, today) && !course.cancelled && (

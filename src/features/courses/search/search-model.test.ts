@@ -152,3 +152,12 @@ test('two letters match beginnings, names first, or any position if nothing begi
   expect(find('rü')).toEqual([3, 1])
   expect(find('ue')).toEqual([1, 2, 3])
 })
+
+test('several course numbers find these courses', () => {
+  const courses = ['W-0101', 'W-0102', 'W-0103', '17 a'].map((number, id) => testCourse({ id, number, name: 'Yoga' }))
+  const find = (text: string) => courses.filter(parseSearchQuery(text, courses, 'de', new Map()).isMatch)
+  expect(find('"W-0101" "w-0103" "17 a"').map(({ id }) => id)).toEqual([0, 2, 3])
+  expect(find('W-0101 W-0102').map(({ id }) => id)).toEqual([0, 1])
+  expect(find('W-0101 W-0199')).toEqual([])
+  expect(find('W-0101 yoga').map(({ id }) => id)).toEqual([0])
+})

@@ -273,6 +273,18 @@ function weigherOf(part: SearchTerm): (fields: Fields) => number {
   }
 }
 
+/**
+ * The courses with these numbers, as in the link of a shared plan: several numbers list several courses, because a
+ * course has only one. Null unless each term of the query is the number of a course.
+ */
+function findByNumbers(text: string, courses: readonly ListedCourse[]): ReadonlySet<ListedCourse> | null {
+  const terms = wordsOf(text).map(({ folded }) => folded)
+  if (terms.length < 2 || !terms.every(term => /\d/.test(term))) return null
+  const byNumber = Map.groupBy(courses, ({ number }) => foldText(number))
+  const found = terms.map(term => byNumber.get(term) ?? [])
+  return found.every(({ length }) => length > 0) ? new Set(found.flat()) : null
+}
+
 let last: { key: readonly unknown[]; query: SearchQuery } | null = null
 
 /**
@@ -288,6 +300,7 @@ export function parseSearchQuery(
 ): SearchQuery {
   const key = [text, courses, language, longTexts]
   if (last?.key.every((part, index) => part === key[index])) return last.query
+  const numbered = findByNumbers(text, courses)
   const tokens = tokensOf(text, courses, language, longTexts)
   const isMeant = ({ meanings }: SearchToken, course: ListedCourse) =>
     meanings.length > 0 && meanings.every(meaning => matchesTokenMeaning(meaning, course))
@@ -320,7 +333,7 @@ export function parseSearchQuery(
   }
   const query: SearchQuery = {
     tokens,
-    isMatch: course => tokens.length === 0 || tokens.every(fitsOf(course)),
+    isMatch: course => (numbered ? numbered.has(course) : tokens.every(fitsOf(course))),
     countFits: course => tokens.filter(fitsOf(course)).length,
     rank: found => {
       if (tokens.every(({ parts }) => parts.length === 0)) return found

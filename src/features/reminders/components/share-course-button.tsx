@@ -4,7 +4,7 @@ import type { Course } from '#contract/endpoints/courses.ts'
 import { formatDate, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
 import { formatWeekdaysShort } from '#features/courses/search/weekday-model.ts'
 import { readLanguage } from '#lib/settings.ts'
-import { showError, showSuccess } from '#lib/toast.ts'
+import { shareLink } from '#lib/share-link.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { categoryIllustrationPath } from '#ui/category-figure.tsx'
@@ -33,15 +33,11 @@ export function ShareCourseButton({ course }: { course: Course }) {
     const url = `${window.location.origin}/course-details/${course.id}`
     const link = { title: nameInLanguage(readLanguage(), course), url }
     const withPicture = { ...link, files: picture.current ? [picture.current] : [] }
-    try {
-      if (picture.current && navigator.canShare?.(withPicture)) return await navigator.share(withPicture)
-      if (navigator.share) return await navigator.share(link)
-      await navigator.clipboard.writeText(url)
-      showSuccess(say('details.shared'))
-    } catch (error) {
-      // Dismissing the share dialog is not an error.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(say('details.shareFailed'))
-    }
+    const isPictured = picture.current !== null && (navigator.canShare?.(withPicture) ?? false)
+    await shareLink(isPictured ? withPicture : link, {
+      copied: say('details.shared'),
+      failed: say('details.shareFailed'),
+    })
   }
   return (
     <Button
