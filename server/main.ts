@@ -23,7 +23,7 @@ import {
 import { type Database, sql } from './platform/db/client.ts'
 import { awaitDatabase } from './platform/db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './platform/db/migrate.ts'
-import { explainLostConnection } from './platform/db/unavailable.ts'
+import { explainUnavailable } from './platform/db/unavailable.ts'
 import { findAvailablePort, lockListenAddress } from './platform/http/listen.ts'
 import { startMetrics } from './platform/http/metrics-listener.ts'
 import { enableOutgoingProxy } from './platform/http/outgoing-proxy.ts'
@@ -62,7 +62,7 @@ export async function run(options: string[]): Promise<void> {
     // It is not an error if a shutdown interrupts the startup.
     if (stop.signal.aborted) return
     await stop.closeAll()
-    throw explainLostConnection(error)
+    throw explainUnavailable(error)
   }
 }
 

@@ -56,7 +56,7 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
     const [path, ...others] = positionals
     const isNumber = values.keep === undefined || /^[1-9]\d{0,3}$/.test(values.keep)
-    if (path === undefined || others.length > 0 || !isNumber || findOptionConsumedByNpm(['keep'])) return null
+    if (!path || others.length > 0 || !isNumber || findOptionConsumedByNpm(['keep'])) return null
     return { path, keep: values.keep === undefined ? null : Number(values.keep) }
   } catch {
     // Invalid command line: the caller prints the usage.

@@ -56,8 +56,8 @@ export async function writeArchive(
   report: ReportProgress = () => undefined,
 ): Promise<CopyTotals> {
   const half = `${file}${UNFINISHED_SUFFIX}`
-  await rm(half, { force: true })
   try {
+    await rm(half, { force: true })
     const contents = await writeZip(half, snapshot, key, report)
     await verifyArchive(half, report)
     // Unlike rename, link does not overwrite an existing file.
@@ -68,7 +68,8 @@ export async function writeArchive(
   } catch (error) {
     throw explainArchiveError(error, file)
   } finally {
-    await rm(half, { force: true })
+    // The caller already reports why the file cannot be there.
+    await rm(half, { force: true }).catch(() => undefined)
   }
 }
 
@@ -195,6 +196,7 @@ export function explainArchiveError(error: unknown, file: string): unknown {
   const { code, message } = errorFactsOf(error)
   const reasons: Record<string, string> = {
     ENOENT: 'does not exist, or its folder does not',
+    ENOTDIR: 'does not exist, or its folder does not',
     EISDIR: 'is a folder',
     EEXIST: 'exists already: a backup takes no other file’s place',
     EACCES: 'is not accessible for this user',

@@ -248,6 +248,26 @@ test.each(['start', 'isReady'] as const)(
   },
 )
 
+test('a way back that cannot be completed names the reason, and completes when it is repeated', async () => {
+  await book('a')
+  await killAt('start', await packRelease('2.0.0'))
+  const stop = async () => {
+    throw Object.assign(new Error('Command failed'), { stderr: 'Failed to stop portal.service: timed out\n' })
+  }
+  await expect(undoUpgrade(wishFor('', { service: { ...service, stop } }))).rejects.toThrow(
+    /^The way back was not completed \(Failed to stop portal\.service: timed out\): .*upgrade.* --undo again$/,
+  )
+  await undoUpgrade(wishFor(''))
+  expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
+})
+
+test('without an installed release nothing is changed', async () => {
+  const wish = wishFor(await packRelease('2.0.0'), { link: join(folder, 'absent') })
+  await expect(upgradeRelease({ ...wish, isUnsignedAccepted: true })).rejects.toThrow(
+    'is no link to an installed release',
+  )
+})
+
 test('killed while the data was being copied: --undo starts the release again, and removes the half copy', async () => {
   await book('a')
   await killAt('stop', await packRelease('2.0.0'))

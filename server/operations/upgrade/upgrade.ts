@@ -90,14 +90,22 @@ async function unpack({ file, link }: UpgradeOptions): Promise<string> {
     () => false,
   )
   if (isThere) throw new StartError(`${folder} exists: is this release installed? Otherwise remove the folder first`)
-  await mkdir(folder)
   try {
+    await mkdir(folder)
     await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw new StartError(`${file} cannot be unpacked, nothing was changed: ${messageOf(error)}`)
   }
   return folder
+}
+
+/** @throws StartError if the link does not refer to a release */
+async function findInstalled(link: string): Promise<string> {
+  const folder = await readlink(link).catch(() => {
+    throw new StartError(`${link} is no link to an installed release, nothing was changed: name it with --link`)
+  })
+  return resolve(dirname(link), folder)
 }
 
 /** Replaces the link atomically. */
@@ -170,7 +178,7 @@ async function goBack(wish: UpgradeOptions, before: string, copy: DataCopy | nul
 export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   const { link, service, tell } = wish
   await requireGenuine(wish)
-  const before = resolve(dirname(link), await readlink(link))
+  const before = await findInstalled(link)
   tell('unpacking')
   const next = await unpack(wish)
   const removeNext = () => rm(next, { recursive: true, force: true })
@@ -224,9 +232,17 @@ export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsigne
   if (!state) return startStopped(wish)
   const version = await versionIn(state.release)
   tell(`going back to ${version}`)
-  await service.stop()
-  const replaced = await bringBackUnfinished(dataDir, state)
-  await startRelease(wish, state.release)
+  let replaced = ''
+  try {
+    await service.stop()
+    replaced = await bringBackUnfinished(dataDir, state)
+    await startRelease(wish, state.release)
+  } catch (error) {
+    throw new StartError(
+      `${replaced ? `The data of ${version} is back, but it was not started` : 'The way back was not completed'} ` +
+        `(${messageOf(error)}): remove the cause, then ${replaced ? 'systemctl start portal' : `${commandLine('upgrade', '--undo')} again`}`,
+    )
+  }
   const notes = `What the new release wrote is in ${replaced}: delete it when it is no longer needed.`
   if (!(await waitUntilReady(wish)))
     throw new StartError(`The data of ${version} is back, but it does not answer. ${notes} See journalctl -u portal`)

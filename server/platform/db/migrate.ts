@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
-import { explainLostConnection } from './unavailable.ts'
+import { explainUnavailable } from './unavailable.ts'
 
 /**
  * Migration statement that is committed separately. `isRepeated`: it is executed repeatedly until it changes no more
@@ -212,7 +212,7 @@ async function dropHalfMade(session: Queryable, { text }: Migration): Promise<vo
 }
 
 function explainFailure(cause: unknown, name: string, text: string, firstLine = 1): StartError {
-  const lost = cause instanceof pg.DatabaseError ? null : explainLostConnection(cause)
+  const lost = cause instanceof pg.DatabaseError ? null : explainUnavailable(cause)
   if (lost instanceof StartError) return lost
   const position = cause instanceof pg.DatabaseError && Number(cause.position)
   const line = position ? ` in line ${firstLine - 1 + text.slice(0, position).split('\n').length}` : ''

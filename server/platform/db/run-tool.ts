@@ -5,7 +5,7 @@ import type { Database } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import type { CopyTotals } from './copies/load.ts'
 import { migrate } from './migrate.ts'
-import { explainLostConnection } from './unavailable.ts'
+import { explainUnavailable } from './unavailable.ts'
 
 type ToolOptions = {
   /** false: migrations are not applied */
@@ -42,7 +42,7 @@ export async function runTool<Result>(
     return await work(pools.jobs, config, connection)
   } catch (error) {
     await ending
-    throw explainLostConnection(error)
+    throw explainUnavailable(error)
   } finally {
     await close()
   }

@@ -50,10 +50,18 @@ export function isUnavailable(error: unknown): error is Error {
 export const isLockTimeout = (error: unknown): boolean => errorCodeOf(error) === '55P03'
 
 /**
- * Converts the error of a lost database connection to one line for the operator. Other errors are returned unchanged,
- * also those of files and of listening, which can have the same codes.
+ * Converts the error of a database that is unavailable to one line for the operator. Other errors are returned
+ * unchanged, also those of files and of listening, which can have the same codes.
  */
-export function explainLostConnection(error: unknown): unknown {
+export function explainUnavailable(error: unknown): unknown {
   if (!isUnavailable(error) || 'path' in error || ('syscall' in error && error.syscall === 'listen')) return error
-  return new StartError(`Lost the connection to the database: ${error.message}`, { cause: error })
+  const code = errorCodeOf(error)
+  const isAnswer = /^\d/.test(code) && !/^(?:08|57P)/.test(code)
+  const what =
+    code === '53100'
+      ? 'The disk of the database is full'
+      : isAnswer
+        ? 'The database cannot do this now'
+        : 'Lost the connection to the database'
+  return new StartError(`${what}: ${error.message}`, { cause: error })
 }
