@@ -107,7 +107,8 @@ export async function cancelBookingForPerson(
   }
   const ofPlace: BookingMail = {
     ...mailOf(Booked),
-    ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),
+    ...(isCharged &&
+      charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: toDeadline(seatDeadlineOf(view)) } }),
   }
   const ofSpot = mailOf(Waitinglist)
   const cancelled = await repository.cancelBooking(
@@ -126,7 +127,7 @@ export async function cancelBookingForPerson(
 }
 
 /** Time until which cancellation is free of charge; it may be past. */
-export const freeUntilOf = (view: CourseView) => toDeadline(seatDeadlineOf(view))
+export { seatDeadlineOf as freeUntilOf } from './policy.ts'
 
 export const isLateCancellation = (view: CourseView): boolean =>
   viewerBookingOf(view)?.state === Booked && !isSeatCancellable(view)

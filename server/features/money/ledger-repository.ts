@@ -51,8 +51,15 @@ export async function insertLedgerEntries(
   return rows.map(({ id }) => id)
 }
 
-export const insertEntryReason = (tx: Queryable, entryId: number, text: string): Promise<number> =>
-  tx.execute(sql`insert into ledger_reasons (entry_id, text) values (${entryId}, ${text})`)
+/** @param freeUntil until when a cancellation was free, 'YYYY-MM-DD HH:MM:SS' in the portal's time zone */
+export const insertEntryReason = (
+  tx: Queryable,
+  entryId: number,
+  text: string,
+  freeUntil: string | null = null,
+): Promise<number> =>
+  tx.execute(sql`
+    insert into ledger_reasons (entry_id, text, free_until) values (${entryId}, ${text}, ${freeUntil}::timestamp)`)
 
 type EntrySum = { bookingId: number; kind: LedgerEntryKind; cents: number }
 /** Sums of a course's ledger entries, by booking and kind. */
@@ -100,16 +107,28 @@ export const findLateCancellationCents = async (tx: Queryable, courseId: number,
       where a.web_user_id = ${webUserId} and e.course_id = ${courseId} and e.kind = 'late-cancellation'`)
   ).cents
 
+type LateCancellation = {
+  courseId: number
+  webUserId: number
+  cents: number
+  reason: string
+  /** 'YYYY-MM-DD HH:MM:SS' in the portal's time zone */
+  freeUntil: string
+  madeBy: number | null
+}
+
 /** Charges a person for a late cancellation immediately after the booking is cancelled (money.md rule 2). */
 export async function insertLateCancellationEntry(
   tx: Queryable,
-  { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
+  { courseId, webUserId, cents, reason, freeUntil, madeBy }: LateCancellation,
 ): Promise<void> {
   if (cents === 0) return
   const accountId = (await findOrCreateLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const { id } = await tx.one<{ id: number }>(sql`
     select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
-  await insertLedgerEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
+  const entry = { accountId, courseId, bookingId: id, kind: 'late-cancellation', cents } as const
+  const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy })
+  await insertEntryReason(tx, entryId, reason, freeUntil)
 }
 
 /** Unsettled courses in which the person has a booking. */

@@ -20,6 +20,8 @@ export type OwnLedgerEntry = {
   kind: LedgerEntryKind
   cents: number
   reason: string
+  /** for a late cancellation, until when it was free: 'YYYY-MM-DD HH:MM:SS'; otherwise null */
+  freeUntil: string | null
   at: string
 }
 
@@ -33,7 +35,7 @@ const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 d
 export const listOwnLedgerEntries = (db: Queryable, webUserId: number): Promise<OwnLedgerEntry[]> =>
   db.query(sql`
     with entry as (
-      select e.id, e.course_id, e.kind, e.cents, e.made_at, coalesce(r.text, '') as reason
+      select e.id, e.course_id, e.kind, e.cents, e.made_at, coalesce(r.text, '') as reason, r.free_until
       from ledger_accounts a join ledger_entries e on e.account_id = a.id left join ledger_reasons r on r.entry_id = e.id
       where a.web_user_id = ${webUserId}
     ), open as (
@@ -50,16 +52,16 @@ export const listOwnLedgerEntries = (db: Queryable, webUserId: number): Promise<
         sum(o.cents) - (select max(b.price_cents + b.energy_cents) from bookings b
           where b.course_id = o.course_id and b.web_user_id = ${webUserId}) as beyond
       from open o group by o.course_id
-    ), line (id, course_id, kind, cents, at, position, reason) as (
-      select id, course_id, kind, cents, made_at, id, reason from entry
-      union all select null, course_id, kind, cents, booked_at, position, '' from open
+    ), line (id, course_id, kind, cents, at, position, reason, free_until) as (
+      select id, course_id, kind, cents, made_at, id, reason, free_until from entry
+      union all select null, course_id, kind, cents, booked_at, position, '', null from open
       union all
-      select null, course_id, 'late-cancellation', -least(charged, charged + beyond)::int, at, 4, '' from late
+      select null, course_id, 'late-cancellation', -least(charged, charged + beyond)::int, at, 4, '', null from late
       where least(charged, charged + beyond) > 0
     )
     select l.id, l.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
       coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, l.kind, l.cents,
-      l.reason, ${at(sql`l.at`)} as at
+      l.reason, to_char(l.free_until, 'YYYY-MM-DD HH24:MI:SS') as "freeUntil", ${at(sql`l.at`)} as at
     from line l left join courses c on c.id = l.course_id left join seasons s on s.id = c.season_id
     order by s.starts_at desc nulls last, c.number, l.id is null, l.position`)
 

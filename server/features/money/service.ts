@@ -3,8 +3,10 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/endpoints/money.ts'
 import { type listOwnProofs as listOwnProofsCall, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/endpoints/money.ts'
 import type { Language } from '#contract/values.ts'
+import { formatDeadline } from '#contract/words.ts'
 import { type Reauthentication, reauthenticate } from '#server/features/session/login-service.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import type { SessionUser } from '#server/platform/http/mount.ts'
 import { HttpProblem, serverBusy } from '#server/platform/http/problems.ts'
 import type { UploadedFile } from '#server/platform/http/read-body.ts'
@@ -59,10 +61,15 @@ export async function getOwnCosts(
       number: ofCourse[0]?.number ?? '',
       name: ofCourse[0]?.name ?? '',
       name2: ofCourse[0]?.name2 ?? '',
-      lines: ofCourse.map(({ kind, cents, reason, at }) => ({
+      lines: ofCourse.map(({ kind, cents, reason, freeUntil, at }) => ({
         kind,
         amount: cents / 100,
-        text: [translate(language, `office.entry.${kind}`), reason].filter(Boolean).join(': '),
+        text: [
+          [translate(language, `office.entry.${kind}`), reason].filter(Boolean).join(': '),
+          freeUntil && `${translate(language, 'mail.facts.freeUntil')}: ${formatDeadline(toDateTimeValue(freeUntil))}`,
+        ]
+          .filter(Boolean)
+          .join('. '),
         at,
       })),
       sum: sumCents(ofCourse) / 100,

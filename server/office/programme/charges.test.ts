@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { renderMail } from '#server/platform/outbox/letter.ts'
-import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { dateFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
@@ -64,6 +65,11 @@ test('a charge within the free days requires a reason, and no text claims that t
     expect(mail).toContain(words)
     expect(text).toContain(words)
   }
+  const costs = await server.request(listOwnMoney, { token: await insertSession(db, person.id) })
+  expect(costs.body.seasons[0]?.courses[0]?.lines).toMatchObject([
+    { kind: 'late-cancellation', amount: 49.5, text: expect.stringMatching(/Absprache vom Montag. Letzter Tag .*: /) },
+  ])
+  expect(costs.body.seasons[0]?.courses[0]?.lines[0]?.text).toContain(lastDay)
   for (const words of [mail, text]) expect(words).not.toMatch(/Frist|war vorbei|zahlen nichts/)
   expect(mail.indexOf('Absprache vom Montag')).toBeLessThan(mail.indexOf('https://'))
   expect(mail).not.toContain(germanDay(0))

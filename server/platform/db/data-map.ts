@@ -288,8 +288,8 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   ledger_reasons: {
     deletion: 'kept',
-    holds: { system: 'entry_id', billing: 'text' },
-    notExported: { text: OWN_COSTS },
+    holds: { system: 'entry_id', billing: 'text free_until' },
+    notExported: eachOf('text free_until', OWN_COSTS),
   },
   settlements: { deletion: 'stays', holds: { system: 'id course_id number made_at made_by facts_hash' } },
   settlement_lines: {

@@ -6,6 +6,7 @@ import {
   isLateCancellation,
 } from '#server/features/bookings/office-booking-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
+import { toDeadline } from '#server/features/bookings/rules.ts'
 import { findLateCancellationCents, insertLateCancellationEntry } from '#server/features/money/ledger-repository.ts'
 import { type ActHandler, accountIdOf } from '#server/office/frame/office-context-service.ts'
 import {
@@ -41,7 +42,8 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   const processing = Math.min(price, await findProcessingFee(office.tx, courseId, webUserId))
   const centsOf = { none: 0, share, full: price, processing }
   const charge: CancellationCharge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
-  const day = formatDeadline(freeUntilOf(view))
+  const freeUntil = freeUntilOf(view)
+  const day = formatDeadline(toDeadline(freeUntil))
   if (isLateCancellation(view) && charge.cents < price) office.refuseOwn(webUserId)
   if (isLateCancellation(view)) office.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
@@ -51,6 +53,8 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
     courseId,
     webUserId,
     cents: charge.cents,
+    reason: office.reason,
+    freeUntil,
     madeBy: accountIdOf(office.actor),
   })
   if (mail) await notifyOfBooking(office, webUserId, 'cancellation', mail)
