@@ -53,7 +53,8 @@ export async function findActionConsequences(
         select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
           'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
           order by ${byName('u')}, u.id), '[]')
-        from web_users u where u.id in (select web_user_id from told) and position('@' in u.email) = 0) as call`)
+        from web_users u where u.id in (select web_user_id from told) and position('@' in u.email) = 0
+          and not exists (select from mail m where m.web_user_id = u.id and position('@' in m.recipient) > 0)) as call`)
 }
 
 type Named = { id: number; name: string }

@@ -45,6 +45,7 @@ test('merging opens neither the ways in nor the documents of one to the other, a
   const [from, into] = [await insertPerson(), await insertPerson()]
   const { result, consequences } = await merge(from, into)
   expect(consequences.mails).toBe(2)
+  expect(consequences.call).toEqual([])
   expect(result.stays).toEqual(['documents', 'consents', 'companyLogin'])
   expect(await countOf(into.id)).toEqual({ bookings: 2, documents: 1, consents: 1, logins: 1 })
   expect((await calls.logIn(from.email)).status).toBe('WrongPWorUser')
