@@ -16,6 +16,7 @@ import {
   listOpenOffers,
   listOtherOffers,
   listRequestedLessons,
+  listRequestsOf,
   lockCoursesOfLessons,
   type Offer,
   updateOffersAnswered,
@@ -25,10 +26,21 @@ export type SubstituteAnswer = { courseDateIds: readonly number[]; accept: boole
 export type SubstituteOutcome = 'accepted' | 'declined' | 'closed' | 'busy'
 type Call = { config: ServerContext['config']; language: Language }
 
+/** Whether the instructor has given this answer before, for example because the response was lost. */
+async function isSameAnswer(
+  tx: Queryable,
+  who: Invited,
+  { courseDateIds, accept }: SubstituteAnswer,
+): Promise<boolean> {
+  const requests = await listRequestsOf(tx, who)
+  const state = accept ? 'yours' : 'declined'
+  return courseDateIds.every(id => requests.some(one => one.courseDateId === id && one.state === state))
+}
+
 /**
  * Handles an instructor's answer to a request for substitutes. The first acceptance assigns the lesson in the same
  * transaction: the participants are notified once, with the name, and the others who were asked learn that it is taken.
- * Lessons that are no longer open are ignored.
+ * Lessons that are no longer open are ignored. Repeating an answer changes nothing and has the same outcome.
  * @returns `closed` if none of the lessons is open; `busy` if the instructor now teaches another lesson at that time
  */
 export async function answerSubstituteRequest(
@@ -37,16 +49,17 @@ export async function answerSubstituteRequest(
   { courseDateIds, accept }: SubstituteAnswer,
   call: Call,
 ): Promise<SubstituteOutcome> {
+  const given = accept ? 'accepted' : 'declined'
   try {
     return await db.transaction(async tx => {
       await lockCoursesOfLessons(tx, courseDateIds)
       const offers = await listOpenOffers(tx, who, courseDateIds)
       const [first] = offers
-      if (first === undefined) return 'closed'
+      if (first === undefined) return (await isSameAnswer(tx, who, { courseDateIds, accept })) ? given : 'closed'
       const ids = offers.map(({ courseDateId }) => courseDateId)
       if (!accept) {
         await updateOffersAnswered(tx, first.email, ids, 'declined')
-        return 'declined'
+        return given
       }
       const others = await listOtherOffers(tx, ids, first.email)
       for (const group of Map.groupBy(offers, ({ invitationId }) => invitationId).values()) {
@@ -56,7 +69,7 @@ export async function answerSubstituteRequest(
       }
       await updateOffersAnswered(tx, first.email, ids, 'accepted')
       await notifyOthers(tx, others)
-      return 'accepted'
+      return given
     })
   } catch (error) {
     // A rule that only the department may override: the instructor has another lesson or an absence at that time.

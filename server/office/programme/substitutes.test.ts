@@ -125,6 +125,11 @@ test('the first yes gets the lesson: the booked hear once, with the name; the ot
     status: 'Failed',
     code: 'office.substitute.closed',
   })
+  // The winner answers again, because the first response was lost.
+  expect(await answer([lesson.lessonId], true, other === slow ? { link: toQuick } : { link: toSlow })).toMatchObject({
+    status: 'Ok',
+    items: [{ state: 'yours' }],
+  })
   expect(await newMails()).toEqual([])
 })
 
