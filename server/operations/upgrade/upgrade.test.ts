@@ -175,7 +175,8 @@ async function killAt(step: 'backUp' | 'stop' | 'start' | 'isReady', file: strin
     reached()
     await new Promise(() => {})
   }
-  const killed = step === 'isReady' ? { isReady: hang } : { service: { ...service, [step]: hang } }
+  const isReady = async () => !(await nextIsLinked()) || hang()
+  const killed = step === 'isReady' ? { isReady } : { service: { ...service, [step]: hang } }
   void upgradeRelease(wishFor(file, killed as Partial<UpgradeOptions>))
   await at
 }
@@ -258,6 +259,15 @@ test('a way back that cannot be completed names the reason, and completes when i
     /^The way back was not completed \(Failed to stop portal\.service: timed out\): .*upgrade.* --undo again$/,
   )
   await undoUpgrade(wishFor(''))
+  expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
+})
+
+test('settings that name another address than the portal’s: the last sentence says so, and nothing is lost', async () => {
+  await book('a')
+  const wish = wishFor(await packRelease('2.0.0'), { isReady: async () => false, patienceMs: 300 })
+  await expect(upgradeRelease(wish)).rejects.toThrow(
+    '1.0.0 does not answer either, as before the upgrade: compare HOST and PORT',
+  )
   expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
 })
 

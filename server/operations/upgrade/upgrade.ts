@@ -188,6 +188,8 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
     await removeNext()
     throw new StartError(`The upgrade to ${to} did not begin, ${from} was not stopped: ${messageOf(error)}`)
   })
+  // If the connection is refused, the portal is not ready.
+  const wasReady = await wish.isReady().catch(() => false)
   let [isReady, isCopied, reason] = [false, false, '']
   try {
     tell(`stopping ${from}`)
@@ -216,7 +218,7 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   await removeNext().catch(error => void notes.push(`${next} cannot be removed: ${messageOf(error)}.`))
   const outcome = isBack
     ? `${from} serves as before.`
-    : `and ${from} does not answer either; with DATABASE_URL restore the backup of before.`
+    : `and ${from} does not answer either${wasReady ? '' : ', as before the upgrade: compare HOST and PORT of the settings with where it listens'}; with DATABASE_URL restore the backup of before.`
   throw new StartError(
     [`The upgrade to ${to} failed${reason},`, outcome, ...notes, 'See journalctl -u portal'].join(' '),
   )
