@@ -21,6 +21,7 @@ export const moneyActs = {
     energyFee: v.optional(boundedMoney),
     externalFee: v.optional(boundedMoney),
   }),
+  'set-closing': defineAct('billing', { isAutomatic: v.boolean() }),
   'close-season': defineAct('billing', { seasonId: id }),
   'decide-attendance': defineAct(
     'billing',

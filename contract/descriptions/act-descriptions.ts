@@ -83,6 +83,8 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'include-lesson': 'Includes an excluded lesson in the attendance again',
   'settle-courses': 'Settles courses: records charges, waivers and refunds in the ledger',
   'reprice-course': 'Changes the prices of a course. Prices of existing bookings may fall, but never rise',
+  'set-closing':
+    'Switches on or off that the portal itself reminds instructors of missing attendance, settles courses whose lists and proofs are complete, and tells those who bill every Friday which courses hold up most money',
   'close-season': 'Freezes the figures of a season',
   'decide-attendance': 'Decides whether the attendance of a person is considered regular',
   'add-entry': 'Adds a goodwill credit, a correction or a write-off to the ledger',

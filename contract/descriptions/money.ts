@@ -49,6 +49,8 @@ export const moneyFieldDescriptions = {
   'undecided.people': 'Number of people who require a decision',
   'listClosing.courses': 'Courses that are not finished; those for which most money waits come first',
   'listClosing.finished': 'Number of finished courses',
+  'listClosing.isAutomatic': 'Whether the portal itself reminds instructors and settles complete courses',
+  'set-closing.isAutomatic': 'Whether the portal itself reminds instructors and settles complete courses',
   'listClosing.lastLesson': 'Date of the last lesson, YYYY-MM-DD',
   'listClosing.steps': 'Steps in order',
   'listClosing.step':

@@ -82,6 +82,8 @@ export const listClosing = endpoint('office', 'GET', '/api/office/closing', {
     ),
     /** number of courses that are finished */
     finished: number,
+    /** whether the portal itself reminds and settles */
+    isAutomatic: v.boolean(),
   }),
 })
 

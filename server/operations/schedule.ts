@@ -11,6 +11,7 @@ import { sweepMailFolder } from '#server/platform/outbox/mail-folder.ts'
 import { repeatUntilStopped, startBackgroundTask } from '#server/platform/process/background-task.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { saveDeletedAccounts } from './backup/deleted-accounts.ts'
+import { closeAutomatically } from './closing.ts'
 import { runRetention } from './retention.ts'
 
 const POINTERS = [
@@ -61,6 +62,7 @@ const MINUTE_MS = 60_000
 /**
  * Starts the scheduled jobs:
  * - every hour, delete data whose retention period has ended, and the files of deleted e-mails
+ * - every hour, remind and settle ended courses, if the department has switched this on
  * - every ten minutes, refresh the certificates
  * - every minute, save the list of deleted accounts and the audit anchor in DATA_DIR, and import a new HR list
  * - once, remove the metadata from pictures that earlier versions stored
@@ -101,6 +103,11 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),
     'certificates not compared with attendance, retrying in ten minutes',
   )
+  const close = doJob(
+    'closing',
+    () => closeAutomatically({ db, config }),
+    'courses were neither reminded nor settled, retrying in an hour',
+  )
   const clean = (stopping: AbortSignal) =>
     cleanStoredPictures(db, log, stopping).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
@@ -112,6 +119,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       repeatUntilStopped(anchor, MINUTE_MS, stopping),
       repeatUntilStopped(takeList, MINUTE_MS, stopping),
       repeatUntilStopped(refresh, 10 * MINUTE_MS, stopping),
+      repeatUntilStopped(close, HOUR_MS, stopping),
       clean(stopping),
     ]),
   )

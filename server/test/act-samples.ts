@@ -347,6 +347,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
     for (const present of [3, 0]) await insertPlace(db, course, present)
     return { act: { kind: 'settle-courses', courseIds: [course.id] }, told: 2 }
   },
+  'set-closing': () => ({ act: { kind: 'set-closing', isAutomatic: true }, told: 0 }),
   'close-season': async (_scene, { db }) => ({
     act: { kind: 'close-season', seasonId: (await insertSeason(db)).id },
     told: 0,

@@ -85,6 +85,12 @@ const CASES: Record<string, Case> = {
     good: { 'portal_job_last_success_timestamp_seconds{task="retention"}': 'nowx200' },
     labels: { task: 'retention' },
   },
+  PortalClosingFails: {
+    at: '150m',
+    bad: { 'portal_job_last_success_timestamp_seconds{task="closing"}': '0x200' },
+    good: { 'portal_job_last_success_timestamp_seconds{task="closing"}': 'nowx200' },
+    labels: { task: 'closing' },
+  },
   PortalBackupMissing: {
     at: '28h',
     bad: { portal_backup_last_success_timestamp_seconds: '0x1800' },

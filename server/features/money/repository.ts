@@ -223,3 +223,9 @@ export const listCourseRemainders = (db: Queryable, courseIds: readonly number[]
       (select coalesce(sum(cents), 0)::int from billed where course_id = c.id and kind = 'invoice') as "invoiceCents",
       (select count(*)::int from billed where course_id = c.id and kind = 'invoice' and cents <> 0) as unpaid
     from courses c where c.id = any(${[...courseIds]}::int[])`)
+
+export const isClosingAutomatic = async (db: Queryable): Promise<boolean> =>
+  (await db.one<{ isAutomatic: boolean }>(sql`select is_closing_automatic as "isAutomatic" from programme`)).isAutomatic
+
+export const updateClosingAutomatic = (tx: Queryable, isAutomatic: boolean): Promise<number> =>
+  tx.execute(sql`update programme set is_closing_automatic = ${isAutomatic}`)

@@ -30,7 +30,13 @@ import { issueCertificatesForCourse, revokeCertificate } from '#server/office/mo
 import { addLedgerEntry, repriceCourse } from '#server/office/money/acts/entry.ts'
 import { acceptPayer, decideProof } from '#server/office/money/acts/proof.ts'
 import { closeSeason } from '#server/office/money/acts/season.ts'
-import { decideAttendance, excludeLesson, includeLesson, settleCourses } from '#server/office/money/acts/settlement.ts'
+import {
+  decideAttendance,
+  excludeLesson,
+  includeLesson,
+  setClosing,
+  settleCourses,
+} from '#server/office/money/acts/settlement.ts'
 import { removeMessage, saveMessage, sendMessage } from '#server/office/people/acts/message.ts'
 import {
   changePerson,
@@ -167,6 +173,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'include-lesson': includeLesson,
   'settle-courses': settleCourses,
   'close-season': closeSeason,
+  'set-closing': setClosing,
   'reprice-course': repriceCourse,
   'decide-attendance': decideAttendance,
   'add-entry': addLedgerEntry,

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type CLOSING_ACTORS, CLOSING_STEPS, type listClosing } from '#contract/office/money.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
-import { type CourseRemainder, listCourseRemainders } from '#server/features/money/repository.ts'
+import { type CourseRemainder, isClosingAutomatic, listCourseRemainders } from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import {
   type CourseToSettle,
@@ -9,7 +9,7 @@ import {
   listSettleableCourses,
 } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
 
 type Closing = ResponseOf<typeof listClosing>
@@ -18,14 +18,14 @@ type Step = (typeof CLOSING_STEPS)[number]
 type Actor = (typeof CLOSING_ACTORS)[number]
 
 /** Certificates are issued after everything else, so they are counted only for courses that have come so far. */
-const countDueCertificates = async (db: Database, courseId: number): Promise<number> =>
+const countDueCertificates = async (db: Queryable, courseId: number): Promise<number> =>
   (await listCertifiableBookings(db, courseId)).filter(
     ({ isEarned, code, isWithdrawn }) => isEarned && code === null && !isWithdrawn,
   ).length
 
 /** @returns null if nothing is left to do for the course */
 async function findNextStep(
-  db: Database,
+  db: Queryable,
   course: CourseToSettle,
   left: CourseRemainder,
   { region, now }: { region: string; now: string },
@@ -80,10 +80,11 @@ async function findNextStep(
 }
 
 /** What the courses of a season, or of all seasons, need after their last lesson. */
-export async function listClosingCourses(db: Database, seasonId: number | null, region: string): Promise<Closing> {
+export async function listClosingCourses(db: Queryable, seasonId: number | null, region: string): Promise<Closing> {
   const now = await findServerTime(db)
   const ids = await listSettleableCourses(db, seasonId)
-  const [courses, remainders] = await Promise.all([listCoursesToSettle(db, ids), listCourseRemainders(db, ids)])
+  const courses = await listCoursesToSettle(db, ids)
+  const remainders = await listCourseRemainders(db, ids)
   const leftOf = new Map(remainders.map(left => [left.courseId, left]))
   const rows: Row[] = []
   let finished = 0
@@ -94,5 +95,5 @@ export async function listClosingCourses(db: Database, seasonId: number | null, 
     if (row === null) finished += 1
     else rows.push(row)
   }
-  return { courses: rows.sort((a, b) => b.waiting - a.waiting), finished }
+  return { courses: rows.sort((a, b) => b.waiting - a.waiting), finished, isAutomatic: await isClosingAutomatic(db) }
 }

@@ -71,5 +71,5 @@ test('a course goes from its open list to its last payment, and each step says w
 
   const { items } = (await server.request(listInvoices, { token: office.token })).body
   await act({ kind: 'mark-paid', invoiceNumber: items[0]?.number ?? '', paidOn: dateFromNow(0), amount: 45 })
-  expect(await board(course.seasonId)).toEqual({ courses: [], finished: 1 })
+  expect(await board(course.seasonId)).toEqual({ courses: [], finished: 1, isAutomatic: false })
 })

@@ -1,3 +1,4 @@
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
@@ -50,3 +51,17 @@ export const listAttendanceGaps = (tx: Queryable, courseDateIds: readonly number
 export const updateLessonsReminded = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
     update course_dates set reminded_at = clock_timestamp() where id = any(${[...courseDateIds]}::int[])`)
+
+/** Lessons since half a year without attendance whose instructors were not reminded within the past week. */
+export const listLessonsToRemind = async (tx: Queryable): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select d.id from course_dates d join courses c on c.id = d.course_id
+      where d.state = 'planned' and not d.is_excluded and c.cancelled_at is null
+        and d.held_at between localtimestamp - interval '180 days' and localtimestamp - interval '1 day'
+        and (d.reminded_at is null or d.reminded_at < clock_timestamp() - interval '7 days')
+        and not exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+        and not exists (select from settlements s where s.course_id = c.id)
+        and exists (select from bookings b where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null)
+      order by d.id`)
+  ).map(({ id }) => id)

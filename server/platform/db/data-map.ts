@@ -485,7 +485,10 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   },
   programme: {
     deletion: 'stays',
-    holds: { system: 'is_only_row revision imported_at passwords_fingerprint dates_moved_on' },
+    holds: {
+      system:
+        'is_only_row revision imported_at passwords_fingerprint dates_moved_on is_closing_automatic closing_reported_on',
+    },
   },
   deleted_accounts: { deletion: 'stays', holds: { system: 'web_user_id deleted_at created_at' } },
   outgoing_hold: { deletion: 'stays', holds: { system: 'is_held since' } },

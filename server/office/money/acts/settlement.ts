@@ -1,6 +1,6 @@
 import { updateCertificatesAfterSettlement } from '#server/features/certificates/service.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
-import { listPeopleNames } from '#server/features/money/repository.ts'
+import { isClosingAutomatic, listPeopleNames, updateClosingAutomatic } from '#server/features/money/repository.ts'
 import {
   type CourseToSettle,
   listCoursesToSettle,
@@ -102,4 +102,10 @@ export const excludeLesson: ActHandler<'exclude-lesson'> = async (office, { cour
 export const includeLesson: ActHandler<'include-lesson'> = async (office, { courseDateId }) => {
   await setExcluded(office, courseDateId, false)
   return undefined
+}
+
+/** Switches on or off that the portal itself reminds instructors and settles complete courses. */
+export const setClosing: ActHandler<'set-closing'> = async (office, { isAutomatic }) => {
+  office.note({ before: { isAutomatic: await isClosingAutomatic(office.tx) }, after: { isAutomatic } })
+  await updateClosingAutomatic(office.tx, isAutomatic)
 }

@@ -5,9 +5,11 @@ import { CLOSING_STEPS, type listClosing } from '#contract/office/money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { startAct } from '#office/frame/act-store.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { formatDay } from '#office/people/people-model.ts'
+import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { MoneySection } from './money-section.tsx'
 
@@ -20,8 +22,13 @@ export function ClosingSection({ seasonId }: { seasonId: string }) {
   const language = useLanguage()
   const reading = useResource('listClosing', { query: seasonId === '' ? {} : { seasonId } })
   const board = reading.data
+  const setAutomatic = (isAutomatic: boolean) =>
+    startAct<'set-closing'>({
+      act: { kind: 'set-closing', isAutomatic },
+      title: t(isAutomatic ? 'closing.switchOn' : 'closing.switchOff'),
+      details: ClosingEffect,
+    })
   if (board === null) return <LoadingState reading={reading} />
-  if (board.courses.length === 0) return null
   const cell = ({ next, actor }: Row, { step, isDone, count }: Step) => {
     if (isDone)
       return (
@@ -39,7 +46,14 @@ export function ClosingSection({ seasonId }: { seasonId: string }) {
   return (
     <MoneySection
       title={t('closing.title', { count: board.courses.length })}
-      lead={t('closing.lead', { count: board.finished })}
+      lead={[t('closing.lead', { count: board.finished }), board.isAutomatic && t('closing.isAutomatic')]
+        .filter(Boolean)
+        .join(' ')}
+      actions={
+        <Button look="quiet" isPill onClick={() => setAutomatic(!board.isAutomatic)}>
+          {t(board.isAutomatic ? 'closing.switchOff' : 'closing.switchOn')}
+        </Button>
+      }
     >
       <CompactTable
         caption={t('closing.title', { count: board.courses.length })}
@@ -70,4 +84,9 @@ export function ClosingSection({ seasonId }: { seasonId: string }) {
       />
     </MoneySection>
   )
+}
+
+function ClosingEffect() {
+  const { t } = useTranslation('office-money')
+  return <Text>{t('closing.effect')}</Text>
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '#contract/values.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
+import { listRightHolderIds } from '#server/features/session/account-repository.ts'
+import { runActSteps } from '#server/office/frame/service.ts'
+import { settleCourses } from '#server/office/money/acts/settlement.ts'
+import { listClosingCourses } from '#server/office/money/closing-service.ts'
+import { remindAttendance } from '#server/office/programme/acts/attendance.ts'
+import { listAttendanceGaps, listLessonsToRemind } from '#server/office/programme/attendance-repository.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { sendNotices } from '#server/platform/outbox/notices.ts'
+import type { ServerContext } from '#server/platform/runtime/context.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+
+type Context = Pick<ServerContext, 'db' | 'config'>
+/** Courses that the weekly notice names. */
+const MOST_REPORTED = 3
+const FRIDAY_MORNING = { weekday: 5, hour: 7 }
+
+const callOf = ({ config }: Context) => ({ actor: { kind: 'command', rights: [] }, language: 'en', config }) as const
+
+const newAct = () => ({ actId: randomUUID(), preview: false })
+
+/** Reminds the instructors of lessons without attendance, a day after the lesson and then once a week. */
+async function remindInstructors(tx: Queryable, context: Context): Promise<number> {
+  const gaps = await listAttendanceGaps(tx, await listLessonsToRemind(tx))
+  const courseDateIds = gaps.filter(({ isGap }) => isGap).map(({ courseDateId }) => courseDateId)
+  if (courseDateIds.length > 0) {
+    const act = { kind: 'remind-attendance', ...newAct(), courseDateIds } as const
+    await runActSteps(tx, act, callOf(context), office => remindAttendance(office, act))
+  }
+  return courseDateIds.length
+}
+
+/** Settles the courses whose lists and proofs are complete, unless the department has to decide about someone. */
+async function settleCompleteCourses(tx: Queryable, context: Context): Promise<number> {
+  const { courses } = await listClosingCourses(tx, null, context.config.region)
+  const courseIds = courses
+    .filter(({ next, steps }) => next === 'settlement' && steps.every(({ count }) => count === 0))
+    .map(({ courseId }) => courseId)
+  if (courseIds.length > 0) {
+    const act = { kind: 'settle-courses', ...newAct(), courseIds } as const
+    await runActSteps(tx, act, callOf(context), office => settleCourses(office, act))
+  }
+  return courseIds.length
+}
+
+/** Tells those who bill, once a week, which courses hold up most money. */
+async function reportWaitingMoney(tx: Queryable, context: Context): Promise<number> {
+  const { courses } = await listClosingCourses(tx, null, context.config.region)
+  const reported = courses.filter(({ waiting }) => waiting > 0).slice(0, MOST_REPORTED)
+  if (reported.length === 0) return 0
+  const wordsIn = (language: Language) => {
+    const say = (key: string, values = {}) => translate(language, `office.notice.closing.${key}`, values)
+    const lines = reported.map(course =>
+      say('line', {
+        course: `${course.number} ${nameInLanguage(language, course)}`,
+        amount: formatMoney(course.waiting),
+        step: say(`step.${course.next}`),
+        actor: say(`actor.${course.actor}`),
+      }),
+    )
+    return { title: say('title'), paragraphs: [say('text'), lines.join('\n')] }
+  }
+  const people = await listRightHolderIds(tx, 'billing')
+  await sendNotices(tx, [
+    { people, notice: { words: { de: wordsIn('de'), en: wordsIn('en') }, path: '/office/money' } },
+  ])
+  return reported.length
+}
+
+/**
+ * Takes the steps after the last lessons that need nobody’s decision, if the department has switched this on.
+ * @param report weekday (1: Monday) and hour of the weekly notice, in the portal’s time zone
+ * @returns numbers of lessons and courses; null if it is off, or another server is doing it
+ */
+export const closeAutomatically = (
+  context: Context,
+  report = FRIDAY_MORNING,
+): Promise<{ reminded: number; settled: number; reported: number } | null> =>
+  context.db.transaction(async tx => {
+    const state = await tx.maybeOne<{ isReportDue: boolean }>(sql`
+      select extract(isodow from localtimestamp) = ${report.weekday} and extract(hour from localtimestamp) >= ${report.hour}
+        and closing_reported_on is distinct from localtimestamp::date as "isReportDue"
+      from programme where is_closing_automatic and pg_try_advisory_xact_lock(hashtext('closing'))`)
+    if (state === null) return null
+    const reminded = await remindInstructors(tx, context)
+    const settled = await settleCompleteCourses(tx, context)
+    const reported = state.isReportDue ? await reportWaitingMoney(tx, context) : 0
+    if (state.isReportDue) await tx.execute(sql`update programme set closing_reported_on = localtimestamp::date`)
+    return { reminded, settled, reported }
+  })
