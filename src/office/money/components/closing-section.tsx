@@ -26,7 +26,7 @@ export function ClosingSection({ seasonId }: { seasonId: string }) {
     startAct<'set-closing'>({
       act: { kind: 'set-closing', isAutomatic },
       title: t(isAutomatic ? 'closing.switchOn' : 'closing.switchOff'),
-      details: ClosingEffect,
+      ...(isAutomatic && { details: ClosingEffect }),
     })
   if (board === null) return <LoadingState reading={reading} />
   const cell = ({ next, actor }: Row, { step, isDone, count }: Step) => {
