@@ -103,7 +103,7 @@ test('a participant without a counted lesson requires a decision with a reason, 
   })
   await loginAs('desk')
   await page.goto('/office/money')
-  await page.getByRole('link', { name: course }).click()
+  await page.getByRole('link', { name: course }).first().click()
   await page.getByRole('button', { name: '1 Kurs abrechnen' }).click()
   await expect(dialogOf(page)).toContainText('Zu entscheiden, weil kein Termin zählt: Mia Spät')
   await confirm(page)
