@@ -121,7 +121,6 @@ test('@desktop at most 20 tab stops lead to the first course, and the frame is t
   const first = page.locator('[role="row"] h3 a').first()
   await expect(first).toBeVisible()
   const weekdays = page.getByRole('list', { name: 'Woche' }).getByRole('button')
-  await expect(weekdays.nth(1)).toHaveAttribute('tabindex', '-1')
   const isFirst = () => first.evaluate(link => link === document.activeElement)
   let stops = 0
   while (stops < 40 && !(await isFirst())) {

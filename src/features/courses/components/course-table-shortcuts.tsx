@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rovingFocus } from '#lib/roving-focus.ts'
+import { followRovingFocus } from '#lib/roving-focus.ts'
 import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, CheckLabel } from '#ui/layout.tsx'
@@ -55,12 +55,7 @@ export function CourseTableShortcuts({ openId, onOpen, onClose }: Props) {
     act()
   })
   // Weekdays, filters and column headers are one tab stop each on the way to the first course.
-  useEffect(() => {
-    const stops = [...document.querySelectorAll<HTMLElement>('main [data-roving]')].map(rovingFocus)
-    return () => {
-      for (const stop of stops) stop()
-    }
-  })
+  useEffect(followRovingFocus, [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event)
     window.addEventListener('keydown', listen)
