@@ -13,6 +13,7 @@ import { insertFileContent } from '#server/features/files/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { saveDeletedAccounts } from '#server/operations/backup/deleted-accounts.ts'
+import { closeAutomatically } from '#server/operations/closing.ts'
 import { queueDueReminders } from '#server/operations/due-reminders.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -293,6 +294,7 @@ async function findRightsFaults({ world, event, person }: Scene, before: string[
 async function runJobs({ world, event, isActor, witness, marker }: Scene): Promise<string[]> {
   const { db, server, calls } = world
   await db.execute(sql`update desk_messages set send_at = clock_timestamp() where state = 'scheduled'`)
+  await db.execute(sql`update programme set is_closing_automatic = true`)
   const { config } = server.context
   const jobs = {
     messages: () => sendScheduledMessages(db, config),
@@ -301,6 +303,7 @@ async function runJobs({ world, event, isActor, witness, marker }: Scene): Promi
     'evening reminders': () => queueDueReminders(db, evening()),
     certificates: () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),
     deletions: () => saveDeletedAccounts(db, config.dataDir),
+    closing: () => closeAutomatically({ db, config }, { weekday: new Date().getDay() || 7, hour: 0 }),
     retention: () => runRetention({ db, now: new Date() }),
     mails: () => calls.mailsOf(witness.id),
   }
