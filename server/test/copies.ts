@@ -52,7 +52,13 @@ export async function holdCopy(target: string): Promise<{ isReached(): Promise<b
   await holder.query(`select pg_advisory_lock(hashtext('migrations'))`)
   return {
     isReached: async () =>
-      (await query(target, `select from pg_locks where locktype = 'advisory' and not granted`)).length > 0,
+      (
+        await query(
+          target,
+          `select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).length > 0,
     release: () => holder.end(),
   }
 }
