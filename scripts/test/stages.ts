@@ -108,7 +108,7 @@ const embedded: Stage = {
 
 const extendedUnits: Stage = {
   name: 'extended tests of the server',
-  cpuSeconds: 400,
+  cpuSeconds: 800,
   async run(folder, label) {
     await provideFaketime()
     return runVitest(folder, 'extended', ['--tagsFilter=extended'], label)
