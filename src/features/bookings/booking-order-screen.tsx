@@ -23,18 +23,17 @@ const readFragment = () => window.location.hash.slice(1)
 
 /** The published order of a season's booking requests, and the proof contained in the URL fragment. */
 export function BookingOrderScreen() {
-  const { t } = useTranslation('booking-order')
+  const { t } = useTranslation(['booking-order', 'shell'])
   const language = useLanguage()
   const seasonId = Number(useParams<{ id: string }>().id)
   const { data: order, error, reload } = useScreenResource(`order ${seasonId}`, () => findBookingOrder(seasonId))
   const fragment = useSyncExternalStore(subscribe, readFragment)
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('unknown.title')} text={t('unknown.text')} />
-  if (error && !order) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={reload} />
-  if (!order) return <Skeleton rows={3} height={150} />
-  return (
-    <>
-      <ScreenHeader title={t('title', { season: nameInLanguage(language, order) })} lead={t('lead')} />
+  const content = () => {
+    if (error instanceof ApiError && error.status === 404)
+      return <EmptyState title={t('unknown.title')} text={t('unknown.text')} />
+    if (error && !order) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={reload} />
+    if (!order) return <Skeleton rows={3} height={150} />
+    return (
       <Stack gap="l">
         {fragment !== '' && <Proof order={order} fragment={fragment} />}
         <Text width="narrow" flush>
@@ -43,6 +42,15 @@ export function BookingOrderScreen() {
         <CountedSeconds seconds={order.seconds} />
         <OrderedCourses order={order} />
       </Stack>
+    )
+  }
+  return (
+    <>
+      <ScreenHeader
+        title={order ? t('title', { season: nameInLanguage(language, order) }) : t('shell:title.booking-order')}
+        lead={t('lead')}
+      />
+      {content()}
     </>
   )
 }
