@@ -4,12 +4,13 @@
  * @returns function that stops following the keys
  */
 export function followRovingFocus(): () => void {
+  const itemsIn = (group: Element | null) => [...(group?.querySelectorAll('button') ?? [])]
   const itemsAround = (target: EventTarget | null) =>
-    target instanceof Element ? [...(target.closest('[data-roving]')?.querySelectorAll('button') ?? [])] : []
-  const follow = ({ target }: FocusEvent) => {
-    const items = itemsAround(target)
-    if (items.some(item => item === target)) for (const item of items) item.tabIndex = item === target ? 0 : -1
+    target instanceof Element ? itemsIn(target.closest('[data-roving]')) : []
+  const choose = (items: HTMLButtonElement[], chosen: EventTarget | null | undefined) => {
+    if (items.some(item => item === chosen)) for (const item of items) item.tabIndex = item === chosen ? 0 : -1
   }
+  const follow = ({ target }: FocusEvent) => choose(itemsAround(target), target)
   const move = (event: KeyboardEvent) => {
     const items = itemsAround(event.target)
     const at = items.findIndex(item => item === event.target)
@@ -17,6 +18,10 @@ export function followRovingFocus(): () => void {
     if (at < 0 || to === undefined) return
     event.preventDefault()
     items.at(to % items.length)?.focus()
+  }
+  for (const group of document.querySelectorAll('[data-roving]')) {
+    const items = itemsIn(group)
+    choose(items, items.find(item => item === document.activeElement) ?? items[0])
   }
   document.addEventListener('focusin', follow)
   document.addEventListener('keydown', move)
