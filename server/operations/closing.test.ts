@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listClosing, listSettlements } from '#contract/office/money.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertInstructor, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
@@ -25,8 +26,10 @@ const mailsOf = async (address: string) =>
 test('the portal reminds, settles what is complete and reports on Fridays, once switched on', async () => {
   const person = { knownAt: new Date(), personnelNumber: '4711' }
   const teacher = { instructorEmails: [(await insertInstructor(db, { email: 'ines@kurse.example' })).email] }
-  const complete = await insertPastCourse(db, 3)
-  await insertPlace(db, complete, 0, { person })
+  // A certificate is earned, which the settlement issues.
+  const complete = await insertPastCourse(db, 3, { centralTestInstitute: 'KU-BE-4711' })
+  const employeeStatus = EMPLOYEE_STATUS.HealthInsurance
+  await insertPlace(db, complete, 3, { employeeStatus, person: { ...person, employeeStatus } })
   const open = await insertPastCourse(db, 3, { isParticipatingComplete: false, ...teacher })
   const { id } = await insertPlace(db, open, 0, { person: { ...person, personnelNumber: '4712' } })
   const [gap = 0] = open.lessonIds

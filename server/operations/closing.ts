@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
@@ -36,8 +37,12 @@ async function remindInstructors(tx: Queryable, context: Context): Promise<numbe
 async function settleCompleteCourses(tx: Queryable, context: Context): Promise<number> {
   const { courses } = await listClosingCourses(tx, null, context.config.region)
   const courseIds = courses
-    .filter(({ next, steps }) => next === 'settlement' && steps.every(({ count }) => count === 0))
+    .filter(
+      ({ next, steps }) =>
+        next === 'settlement' && steps.some(({ step, count }) => step === 'settlement' && count === 0),
+    )
     .map(({ courseId }) => courseId)
+    .slice(0, MAX_SETTLED_COURSES)
   if (courseIds.length > 0) {
     const act = { kind: 'settle-courses', ...newAct(), courseIds } as const
     await runActSteps(tx, act, callOf(context), office => settleCourses(office, act))

@@ -29,6 +29,6 @@ export function merklePath(hashes: readonly Buffer[], index: number): Buffer[] {
     : [...merklePath(right, index - middle), merkleRoot(left)]
 }
 
-/** Hash that stands for the order of a whole season. @param roots roots of the courses, by ascending course id */
+/** SHA-256 hash of the roots of all courses of a season, in hexadecimal digits. @param roots roots of the courses, by ascending course id */
 export const digestOf = (roots: readonly Buffer[]): string =>
   createHash('sha256').update(Buffer.concat(roots)).digest('hex')

@@ -62,6 +62,21 @@ export const listCertifiableBookings = (tx: Queryable, courseId: number): Promis
     order by f.booking_id`)
 
 /**
+ * Numbers of insured members by course who have earned a certificate that was neither issued nor revoked. Others get one
+ * on request only.
+ */
+export const countDueCertificates = async (db: Queryable, courseIds: readonly number[]): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await db.query<{ courseId: number; count: number }>(sql`
+        select b.course_id as "courseId", count(*)::int as count
+        from (${factsNow(sql`b.course_id = any(${[...courseIds]}::int[])`)}) f join bookings b on b.id = f.booking_id
+          left join lateral (select * from certificates where booking_id = f.booking_id order by version desc limit 1) l on true
+        where f.is_earned and f.is_insured and (l.code is null or l.revoked_at is not null and not l.is_withdrawn) group by 1`)
+    ).map(({ courseId, count }) => [courseId, count]),
+  )
+
+/**
  * Course or person whose certificates are compared with the current data; null: all courses that ended within the past
  * year.
  */

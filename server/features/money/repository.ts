@@ -141,8 +141,8 @@ export type MoneyTotals = Record<
 >
 
 /**
- * SQL: what is paid of the entries that a row of `line` (id, kind, state, whole amount, cents) stands for. Payments of an
- * invoice are attributed to its entries in proportion.
+ * SQL for the amount paid, in cents, of the ledger entries in a row of `line`: `cents` is their sum, `whole` that of the
+ * whole batch line. Payments of an invoice are attributed to its entries in proportion.
  */
 const paidOfLine = sql`
   case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end

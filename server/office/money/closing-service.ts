@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type CLOSING_ACTORS, CLOSING_STEPS, type listClosing } from '#contract/office/money.ts'
-import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
+import { countDueCertificates } from '#server/features/certificates/repository.ts'
 import { type CourseRemainder, isClosingAutomatic, listCourseRemainders } from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import {
@@ -17,19 +17,12 @@ type Row = Closing['courses'][number]
 type Step = (typeof CLOSING_STEPS)[number]
 type Actor = (typeof CLOSING_ACTORS)[number]
 
-/** Certificates are issued after everything else, so they are counted only for courses that have come so far. */
-const countDueCertificates = async (db: Queryable, courseId: number): Promise<number> =>
-  (await listCertifiableBookings(db, courseId)).filter(
-    ({ isEarned, code, isWithdrawn }) => isEarned && code === null && !isWithdrawn,
-  ).length
-
 /** @returns null if nothing is left to do for the course */
-async function findNextStep(
-  db: Queryable,
+function findNextStep(
   course: CourseToSettle,
   left: CourseRemainder,
-  { region, now }: { region: string; now: string },
-): Promise<Row | null> {
+  { region, now, certificates }: { region: string; now: string; certificates: number },
+): Row | null {
   const { courseId, number, name, name2, lessons, isCancelled, isClosed, settlement } = course
   const lines = calculateSettlementLines(course, region, now)
   const openLessons = isCancelled ? 0 : lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length
@@ -43,7 +36,6 @@ async function findNextStep(
     payment: isSettled && left.unbilled === 0 && left.payrollCents === 0 && left.invoiceCents === 0,
   }
   const isPaid = Object.values(done).every(Boolean)
-  const certificates = isPaid ? await countDueCertificates(db, courseId) : 0
   const counts: Record<Step, number> = {
     list: openLessons,
     proofs: left.openProofs,
@@ -85,13 +77,14 @@ export async function listClosingCourses(db: Queryable, seasonId: number | null,
   const ids = await listSettleableCourses(db, seasonId)
   const courses = await listCoursesToSettle(db, ids)
   const remainders = await listCourseRemainders(db, ids)
+  const due = await countDueCertificates(db, ids)
   const leftOf = new Map(remainders.map(left => [left.courseId, left]))
   const rows: Row[] = []
   let finished = 0
   for (const course of courses) {
     const left = leftOf.get(course.courseId)
     if (left === undefined || (lastLessonEnd(course.lessons) ?? '') > now) continue
-    const row = await findNextStep(db, course, left, { region, now })
+    const row = findNextStep(course, left, { region, now, certificates: due.get(course.courseId) ?? 0 })
     if (row === null) finished += 1
     else rows.push(row)
   }
