@@ -48,5 +48,5 @@ test('a proof holds for its own number, time and order only', async () => {
 
 test('times are shown to the millisecond in the portal’s time zone', () => {
   expect(formatInstant('2026-08-01T06:00:00.213Z', 'de')).toBe('01.08.2026, 08:00:00,213')
-  expect(formatInstant('2026-01-01T07:00:00.005Z', 'en')).toBe('01/01/2026, 08:00:00.005')
+  expect(formatInstant('2026-01-01T07:00:00.005Z', 'en')).toBe('01.01.2026, 08:00:00.005')
 })

@@ -1,6 +1,7 @@
 import type { BookingOrder, OwnRequest } from '#contract/endpoints/booking-order.ts'
 import type { Language } from '#contract/values.ts'
-import { portalTimeZone } from '#lib/format.ts'
+import { formatDate } from '#contract/words.ts'
+import { portalDateTimeAt, portalTimeZone } from '#lib/format.ts'
 
 type Proof = NonNullable<OwnRequest['proof']>
 export type ProvenRequest = { courseId: number; number: number; askedAt: string }
@@ -65,17 +66,17 @@ export async function verifyProof(fragment: string, order: BookingOrder): Promis
 }
 
 /** Formats an instant in the portal's time zone, to the millisecond: '29.11.2026, 08:00:00,213'. */
-export const formatInstant = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+export function formatInstant(iso: string, language: Language): string {
+  const instant = new Date(iso)
+  const time = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     timeZone: portalTimeZone(),
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     fractionalSecondDigits: 3,
-  }).format(new Date(iso))
+  }).format(instant)
+  return `${formatDate(portalDateTimeAt(instant.getTime()))}, ${time}`
+}
 
 /** Formats the time of day of an instant in the portal's time zone: '08:00:00'. */
 export const formatSecond = (iso: string): string =>
