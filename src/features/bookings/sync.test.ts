@@ -89,6 +89,30 @@ test('a lost response is retried until there is a result, and the app shows that
   expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual(['sending', 'asking', undefined])
 })
 
+const otherUser = { ...session, id: 'other token', webUserId: 8, userName: 'ben@demo.example' }
+
+test('a booking without a response is never sent with the session of the next user', async () => {
+  bookingAnswers = [lost, booked]
+  const sent = bookCourse(1)
+  await vi.waitFor(() => expect(useBookings.getState().pending.get(1)?.phase).toBe('asking'))
+  useSession.setState({ session: otherUser })
+  setDataOwner(otherUser)
+  await sent
+  expect([bookingCalls, useBookings.getState().outcome, useBookings.getState().pending.size]).toEqual([1, null, 0])
+})
+
+test('the response to a booking of another user is not shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  bookingAnswers = [() => promise]
+  const sent = bookCourse(1)
+  await vi.waitFor(() => expect(bookingCalls).toBe(1))
+  useSession.setState({ session: otherUser })
+  setDataOwner(otherUser)
+  resolve(booked())
+  await sent
+  expect([useBookings.getState().outcome, useBookedCourses.getState().data]).toEqual([null, []])
+})
+
 test('a second tap during a pending call sends nothing', async () => {
   bookingAnswers = [booked]
   await Promise.all([bookCourse(1), bookCourse(1)])

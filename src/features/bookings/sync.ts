@@ -48,29 +48,33 @@ function setPending(id: number, pending: PendingBooking | null): void {
 
 /**
  * Retries until there is a definite result; both requests are idempotent.
+ * @returns null if another user has logged in meanwhile, for whom nothing may be sent
  * @throws ApiError if the request is rejected
  */
 async function sendUntilAnswered(
   id: number,
   action: PendingBooking['action'],
   send: typeof api.bookCourse,
-): Promise<Course> {
+): Promise<Course | null> {
   const name = userName()
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; userName() === name; attempt++) {
     try {
       const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
+      if (userName() !== name) break
       const wasOpenForUs = instantOfLocalTimeMs(toLocalTimeMs(course.bookableFrom)) <= serverNow() + 1000
       const wait =
         course.status === 'Ok' ? null : bookingStartRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
       if (wait === null) return course
       await pause(wait)
     } catch (error) {
-      if (!isOutcomeUnknown(error) || userName() !== name) throw error
+      if (userName() !== name) break
+      if (!isOutcomeUnknown(error)) throw error
       setPending(id, { action, phase: 'asking' })
       await pause(retryDelayMs(error, attempt, Math.random()))
     }
   }
+  return null
 }
 
 async function run(
@@ -83,6 +87,7 @@ async function run(
   setPending(id, { action, phase: 'sending' })
   try {
     const course = await sendUntilAnswered(id, action, send)
+    if (!course) return
     takeAnswer(course)
     // The terms that the user confirmed apply to this booking only; another booking requires a new confirmation.
     const agreed = new Map(useBookings.getState().agreed)
@@ -106,8 +111,10 @@ async function run(
  * to join the waiting list.
  */
 export async function undoCancellation(id: number): Promise<void> {
+  const name = userName()
   try {
     const course = await withProgress(api.getCourse({ params: { id } }))
+    if (userName() !== name) return
     applyCourseResponse(course)
     if (course.directlyBookable) return await bookCourse(id)
     useBookings.setState({ outcome: { kind: 'placeGone', course, isUndoable: false } })
