@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { useSession } from '#features/session/store.ts'
+import { withTimeout } from '#lib/lazy-load.ts'
 import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
 import { loadAttendanceStore } from './attendance.ts'
 
@@ -21,8 +22,11 @@ async function logOut(): Promise<void> {
   else {
     // Prevents notifications for this user from appearing after the next user has logged in.
     if ('Notification' in window && Notification.permission === 'granted')
-      // If this fails, the next push to the subscription fails as well, and the server then deletes it.
-      await import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined)
+      // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response
+      // it continues after the logout.
+      await withTimeout(
+        import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
+      )
     await logout()
   }
 }
