@@ -70,11 +70,18 @@ function recallSession(token: string): Session | null {
 /** Time limit for the validation in ms, after which the last known session continues until the response arrives. */
 const CHECK_PATIENCE_MS = 1_500
 
-/** Subscribes to logouts in other tabs with the same session. */
-function onLogoutElsewhere(listener: () => void): void {
-  window.addEventListener('storage', ({ key, newValue, storageArea }) => {
-    const isGone = key === null || (key === TOKEN_KEY && newValue === null)
-    if (isGone && storageArea === localStorage && sessionStorage.getItem(TOKEN_KEY) === null) listener()
+/**
+ * Subscribes to logins and logouts in other tabs with the same session. The stored token is read again instead of that of
+ * the event, which may be outdated: a login removes the former token before it stores the new one.
+ */
+function onTokenChangedElsewhere(listener: (token: string | null) => void): void {
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (
+      (key === null || key === TOKEN_KEY) &&
+      storageArea === localStorage &&
+      sessionStorage.getItem(TOKEN_KEY) === null
+    )
+      listener(localStorage.getItem(TOKEN_KEY))
   })
 }
 
@@ -94,7 +101,10 @@ export const useSession = create<SessionState>((set, get) => {
   onReachabilityReport(isReachable => {
     if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
   })
-  onLogoutElsewhere(end)
+  onTokenChangedElsewhere(token => {
+    if (token === null) end()
+    else if (get().session && token !== get().session?.id) get().check()
+  })
 
   return {
     phase: 'checking',

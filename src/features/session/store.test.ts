@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ANONYMOUS_SESSION } from '#contract/endpoints/session.ts'
+import { storeSessionToken, TOKEN_KEY } from '#lib/session-token.ts'
+import { useSession } from './store.ts'
+
+const sessionOf = (id: string) => ({ ...ANONYMOUS_SESSION, id, webUserId: id.length, userName: `${id}@demo.example` })
+
+vi.stubGlobal('fetch', async ({ headers }: Request) =>
+  Response.json({ ...sessionOf(headers.get('SessionToken') ?? ''), status: 'Ok' }),
+)
+
+/** Another tab writes the token; the event arrives later, for each write in turn. */
+function writeInOtherTab(...tokens: (string | null)[]): void {
+  const last = tokens.at(-1) ?? null
+  if (last === null) localStorage.removeItem(TOKEN_KEY)
+  else localStorage.setItem(TOKEN_KEY, last)
+  for (const newValue of tokens)
+    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, newValue, storageArea: localStorage }))
+}
+
+beforeEach(() => {
+  window.location.href = 'http://portal.example/home'
+  storeSessionToken('mara', true)
+  useSession.setState({ phase: 'started', session: sessionOf('mara') })
+})
+
+test('a logout in another tab ends the session here', () => {
+  writeInOtherTab(null)
+  expect(useSession.getState()).toMatchObject({ phase: 'none', session: null })
+})
+
+test('a new login of the same user in another tab ends no session', async () => {
+  writeInOtherTab(null, 'new mara')
+  await vi.waitFor(() => expect(useSession.getState().session?.id).toBe('new mara'))
+  expect(localStorage.getItem(TOKEN_KEY)).toBe('new mara')
+})
+
+test('a login of another user in another tab is shown here as well, because requests use that session', async () => {
+  writeInOtherTab('ben')
+  await vi.waitFor(() => expect(useSession.getState().session?.userName).toBe('ben@demo.example'))
+})
