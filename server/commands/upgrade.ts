@@ -57,7 +57,8 @@ export async function run(args: string[]): Promise<void> {
   const { databaseUrl, dataDir, host, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
   const options = {
     link: wish.link,
-    dataDir: databaseUrl === null ? dataDir : null,
+    dataDir,
+    isDatabaseExternal: databaseUrl !== null,
     service,
     // A portal that accepts the connection and hangs does not respond either.
     isReady: async () =>

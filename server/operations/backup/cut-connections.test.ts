@@ -142,7 +142,15 @@ async function attemptUpgrade({ portal: { url: direct } }: Scene, bytes: number,
   try {
     await service.start()
     const file = await packReleaseArchive(folder, '2.0.0')
-    const wish = { file, link: at('portal'), dataDir: null, isUnsignedAccepted: true, service, isReady }
+    const wish = {
+      file,
+      link: at('portal'),
+      dataDir: at('data'),
+      isDatabaseExternal: true,
+      isUnsignedAccepted: true,
+      service,
+      isReady,
+    }
     const stderr = await upgradeRelease({ ...wish, patienceMs: 30_000, tell: () => undefined }).then(
       () => '',
       error => `${error.message}\n`,

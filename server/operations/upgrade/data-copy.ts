@@ -29,6 +29,8 @@ export type UnfinishedUpgrade = {
   release: string
   /** version of the new release */
   version: string
+  /** folder of the new release; only with an external database, which is not copied */
+  next?: string
   /** while the copy is brought back: folder for the replaced data, and names of what was copied */
   replaced?: string
   copied?: string[]
@@ -49,11 +51,16 @@ export async function findUnfinishedUpgrade(dataDir: string): Promise<Unfinished
     throw error
   })
   const state: UnfinishedUpgrade | null = text === null ? null : JSON.parse(text)
-  // It is written just before the copy gets its name.
-  return state && (state.replaced || (await exists(join(dataDir, `before-${state.version}`)))) ? state : null
+  // With a copy it is written just before the copy gets its name.
+  return state && (state.next || state.replaced || (await exists(join(dataDir, `before-${state.version}`))))
+    ? state
+    : null
 }
 
-const writeState = (dataDir: string, state: UnfinishedUpgrade) => writeDataFile(dataDir, STATE, JSON.stringify(state))
+/** Records which upgrade an interrupted command has to go back from. */
+export const writeUnfinishedUpgrade = (dataDir: string, state: UnfinishedUpgrade) =>
+  writeDataFile(dataDir, STATE, JSON.stringify(state))
+export const forgetUnfinishedUpgrade = (dataDir: string) => rm(join(dataDir, STATE), { force: true })
 
 export type DataCopy = {
   /** folder of the finished copy */
@@ -123,7 +130,7 @@ async function findFreeName(path: string): Promise<string> {
 async function bringBack(dataDir: string, folder: string, state: UnfinishedUpgrade): Promise<string> {
   const replaced = state.replaced ?? (await findFreeName(join(dataDir, `after-${state.version}`)))
   const copied = state.copied ?? (await listEntries(folder))
-  await writeState(dataDir, { ...state, replaced, copied })
+  await writeUnfinishedUpgrade(dataDir, { ...state, replaced, copied })
   await mkdir(replaced, { recursive: true, mode: 0o700 })
   const waiting = (await exists(folder)) ? await listEntries(folder) : []
   const isBack = (name: string) => copied.includes(name) && !waiting.includes(name)
@@ -139,7 +146,7 @@ async function bringBack(dataDir: string, folder: string, state: UnfinishedUpgra
       })
   }
   await rm(folder, { recursive: true, force: true })
-  await rm(join(dataDir, STATE), { force: true })
+  await forgetUnfinishedUpgrade(dataDir)
   return replaced
 }
 
@@ -179,7 +186,7 @@ export async function prepareDataCopy(given: string, version: string, release: s
         const paths = (await listEntries(dataDir)).map(name => join(dataDir, name))
         // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
         if (paths.length > 0) await run('cp', ['-aH', ...paths, incomplete])
-        await writeState(dataDir, { release, version })
+        await writeUnfinishedUpgrade(dataDir, { release, version })
         await rename(incomplete, folder)
       } catch (error) {
         await rm(incomplete, { recursive: true, force: true })
@@ -189,7 +196,7 @@ export async function prepareDataCopy(given: string, version: string, release: s
     async discard() {
       // Without its name, the copy is none that an interrupted command would have to bring back.
       await rename(folder, incomplete)
-      await rm(join(dataDir, STATE), { force: true })
+      await forgetUnfinishedUpgrade(dataDir)
       await rm(incomplete, { recursive: true, force: true })
     },
     bringBack: () => bringBack(dataDir, folder, { release, version }),

@@ -36,19 +36,29 @@ vi.mock('node:fs/promises', async original => {
 const { privateKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519').privateKey
 
-/** Creates a program that counts its starts in the data folder and then serves, or changes the data and ends. */
-const program = (version: string, isBroken: boolean) => `#!/usr/bin/env node
-const { appendFileSync } = require('node:fs')
-appendFileSync(process.env.DATA_DIR + '/starts', '${version}\\n')
+/**
+ * Creates a program that counts its starts in its database and then serves, or changes the data and ends. It opens no
+ * database that another version has migrated.
+ */
+const program = (version: string, { isBroken = false, isMigrating = false }) => `#!/usr/bin/env node
+const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs')
+const at = process.env.DATABASE
+appendFileSync(at + '/starts', '${version}\\n')
+if (existsSync(at + '/schema') && readFileSync(at + '/schema', 'utf8') !== '${version}') process.exit(1)
+if (${isMigrating}) writeFileSync(at + '/schema', '${version}')
 if (${isBroken}) process.exit(1)
 require('node:http').createServer((request, response) => {
-  if (request.method === 'POST') appendFileSync(process.env.DATA_DIR + '/bookings', request.url + '\\n')
+  if (request.method === 'POST') appendFileSync(at + '/bookings', request.url + '\\n')
   response.end('${version}')
 }).listen(process.env.PORT, '127.0.0.1')
 `
 
+type ReleaseKind = Parameters<typeof program>[1]
+
 let folder: string
 let port: number
+/** folder with the data; another one than the data folder if the database is external */
+let database: string
 let running: ReturnType<typeof spawn> | null = null
 const lines: string[] = []
 let backups = 0
@@ -63,7 +73,7 @@ const service: ServiceManager = {
     running = null
   },
   async start() {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), PORT: String(port) }
+    const env = { PATH: process.env.PATH ?? '', DATABASE: database, PORT: String(port) }
     const started = spawn(process.execPath, [join(folder, 'portal/packaging/portal.cjs')], { env, stdio: 'ignore' })
     running = started
     // Like Type=notify: resolves when the program accepts requests.
@@ -82,16 +92,19 @@ const book = async (name: string) => (await fetch(`http://127.0.0.1:${port}/${na
 const readBookings = (path = 'data/bookings') => readFile(join(folder, path), 'utf8')
 const answer = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-async function writeRelease(at: string, version: string, isBroken: boolean): Promise<void> {
+async function writeRelease(at: string, version: string, kind: ReleaseKind): Promise<void> {
   await mkdir(join(at, 'packaging'), { recursive: true })
   await writeFile(join(at, 'package.json'), JSON.stringify({ version }))
-  await writeFile(join(at, 'packaging/portal.cjs'), program(version, isBroken))
+  await writeFile(join(at, 'packaging/portal.cjs'), program(version, kind))
   await writeFile(join(at, 'packaging/release.pub'), formatPublicKeyFile(privateKey))
 }
 
 /** Packs a signed release. @returns the archive, next to its checksum and signature */
-async function packRelease(version: string, { isBroken = false, key = privateKey } = {}): Promise<string> {
-  const file = await packReleaseArchive(folder, version, at => writeRelease(at, version, isBroken))
+async function packRelease(
+  version: string,
+  { key = privateKey, ...kind }: ReleaseKind & { key?: typeof privateKey } = {},
+): Promise<string> {
+  const file = await packReleaseArchive(folder, version, at => writeRelease(at, version, kind))
   await writeFile(`${file}.minisig`, await signFile(file, key, `portal-${version}`))
   return file
 }
@@ -100,6 +113,7 @@ const wishFor = (file: string, values: Partial<UpgradeOptions> = {}): UpgradeOpt
   file,
   link: join(folder, 'portal'),
   dataDir: join(folder, 'data'),
+  isDatabaseExternal: false,
   isUnsignedAccepted: false,
   service,
   isReady: async () => (await answer()) !== '',
@@ -113,9 +127,10 @@ beforeEach(async () => {
   port = await findFreePort()
   lines.length = 0
   backups = 0
-  await writeRelease(join(folder, 'portal-1.0.0'), '1.0.0', false)
+  await writeRelease(join(folder, 'portal-1.0.0'), '1.0.0', {})
   await symlink(join(folder, 'portal-1.0.0'), join(folder, 'portal'))
-  await mkdir(join(folder, 'data'))
+  database = join(folder, 'data')
+  await mkdir(database)
   await service.start()
 })
 afterEach(async () => {
@@ -166,7 +181,11 @@ async function breakProgram(name: string): Promise<() => void> {
 }
 
 /** Follows the command until a step of the service manager that never ends, as when the command is killed there. */
-async function killAt(step: 'backUp' | 'stop' | 'start' | 'isReady', file: string): Promise<void> {
+async function killAt(
+  step: 'backUp' | 'stop' | 'start' | 'isReady',
+  file: string,
+  values: Partial<UpgradeOptions> = {},
+): Promise<void> {
   let reached = () => {}
   const at = new Promise<void>(resolve => {
     reached = resolve
@@ -177,7 +196,7 @@ async function killAt(step: 'backUp' | 'stop' | 'start' | 'isReady', file: strin
   }
   const isReady = async () => !(await nextIsLinked()) || hang()
   const killed = step === 'isReady' ? { isReady } : { service: { ...service, [step]: hang } }
-  void upgradeRelease(wishFor(file, killed as Partial<UpgradeOptions>))
+  void upgradeRelease(wishFor(file, { ...values, ...(killed as Partial<UpgradeOptions>) }))
   await at
 }
 
@@ -249,6 +268,57 @@ test.each(['start', 'isReady'] as const)(
   },
 )
 
+/** Lets the portal of a test use an external database. */
+async function useExternalDatabase(): Promise<Partial<UpgradeOptions>> {
+  await service.stop()
+  database = join(folder, 'external')
+  await mkdir(database)
+  await service.start()
+  await book('a')
+  return { isDatabaseExternal: true }
+}
+const readExternal = async () => [await answer(), await readBookings('external/bookings')]
+
+test.each([
+  ['stop', {}],
+  ['start', { isMigrating: true }],
+  ['isReady', {}],
+] as const)('external database, killed at %s (%o): --undo starts the previous release', async (step, kind) => {
+  const external = await useExternalDatabase()
+  await killAt(step, await packRelease('2.0.0', kind), external)
+  if (step === 'stop') await service.stop()
+  const isServing = await book('b').catch(() => '')
+  await undoUpgrade(wishFor('', external))
+  expect(lines.at(-1)).toMatch(/^1\.0\.0 serves/)
+  expect(await readExternal()).toEqual(['1.0.0', isServing ? '/a\n/b\n' : '/a\n'])
+  await expect(undoUpgrade(wishFor('', external))).rejects.toThrow('No upgrade was interrupted, and 1.0.0 serves')
+  await upgradeRelease(wishFor(await packRelease('3.0.0'), external))
+  expect((await readExternal())[0]).toBe('3.0.0')
+})
+
+test('external database that the new release has migrated: --undo reports that only the new one can serve', async () => {
+  const external = await useExternalDatabase()
+  await killAt('isReady', await packRelease('2.0.0', { isMigrating: true }), external)
+  await book('b')
+  await expect(undoUpgrade(wishFor('', external))).rejects.toThrow(
+    /^1\.0\.0 does not get ready\. 2\.0\.0 serves, and nothing acknowledged is lost/,
+  )
+  expect(await readExternal()).toEqual(['2.0.0', '/a\n/b\n'])
+})
+
+test('external database, migrated by a release that then fails: both stay, and --undo starts the one that can', async () => {
+  const external = await useExternalDatabase()
+  const file = await packRelease('2.0.0', { isMigrating: true, isBroken: true })
+  const undone = () => undoUpgrade(wishFor('', { ...external, patienceMs: 300 }))
+  await expect(upgradeRelease(wishFor(file, { ...external, patienceMs: 300 }))).rejects.toThrow(
+    /failed, and 1\.0\.0 does not answer either\. .*portal-2\.0\.0 is kept: remove the cause, then .*upgrade.* --undo/,
+  )
+  await expect(undone()).rejects.toThrow(/^1\.0\.0 does not get ready\. Nor does 2\.0\.0\. .* --undo again/)
+  await writeRelease(join(folder, 'portal-2.0.0'), '2.0.0', { isMigrating: true })
+  await expect(undone()).rejects.toThrow('2.0.0 serves, and nothing acknowledged is lost')
+  expect(await readExternal()).toEqual(['2.0.0', '/a\n'])
+})
+
 test('a way back that cannot be completed names the reason, and completes when it is repeated', async () => {
   await book('a')
   await killAt('start', await packRelease('2.0.0'))
@@ -260,6 +330,20 @@ test('a way back that cannot be completed names the reason, and completes when i
   )
   await undoUpgrade(wishFor(''))
   expect([await answer(), await readBookings()]).toEqual(['1.0.0', '/a\n'])
+})
+
+test('a failed upgrade that cannot bring the data back: --undo does it, as the last sentence says', async () => {
+  await book('a')
+  const stop = async () => {
+    if (lines.some(line => line.startsWith('going back'))) throw new Error('Failed to stop portal.service')
+    await service.stop()
+  }
+  const failed = upgradeRelease(
+    wishFor(await packRelease('2.0.0', { isBroken: true }), { service: { ...service, stop } }),
+  )
+  await expect(failed).rejects.toThrow(/The data was not brought back from .*upgrade.* --undo does it/)
+  await undoUpgrade(wishFor(''))
+  expect([await answer(), await readStarts()]).toEqual(['1.0.0', '1.0.0\n1.0.0\n'])
 })
 
 test('settings that name another address than the portal’s: the last sentence says so, and nothing is lost', async () => {

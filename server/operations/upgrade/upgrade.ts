@@ -13,8 +13,11 @@ import {
   bringBackUnfinished,
   type DataCopy,
   findUnfinishedUpgrade,
+  forgetUnfinishedUpgrade,
   prepareDataCopy,
   removeIncompleteCopies,
+  type UnfinishedUpgrade,
+  writeUnfinishedUpgrade,
 } from './data-copy.ts'
 import { verifyFileSignature } from './signature.ts'
 
@@ -35,8 +38,10 @@ export type UpgradeOptions = {
   file: string
   /** symbolic link to the installed release, such as /opt/portal */
   link: string
-  /** data folder, which is copied while the portal is stopped; null: the database is external and is not rolled back */
-  dataDir: string | null
+  /** data folder, which is copied while the portal is stopped */
+  dataDir: string
+  /** the database is neither copied nor rolled back, and the data folder is not copied */
+  isDatabaseExternal: boolean
   isUnsignedAccepted: boolean
   service: ServiceManager
   /** whether the portal reports that it is ready */
@@ -44,6 +49,8 @@ export type UpgradeOptions = {
   patienceMs: number
   tell(line: string): void
 }
+
+export type UndoOptions = Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>
 
 /** Reason of a failure; of a program's error output the first lines, since `cp` writes one for each file. */
 function messageOf(error: unknown): string {
@@ -141,11 +148,15 @@ async function startRelease(
 
 /** Makes a backup and prepares the copy of the data; the portal keeps running. */
 async function prepare(wish: UpgradeOptions, version: string, before: string): Promise<DataCopy | null> {
-  const { dataDir, service } = wish
+  const { dataDir, isDatabaseExternal, service } = wish
+  if (isDatabaseExternal) {
+    await service.backUp()
+    return null
+  }
   // An obstacle is reported before a backup of minutes. The backup may need space on the same disk.
-  if (dataDir) await prepareDataCopy(dataDir, version, before)
+  await prepareDataCopy(dataDir, version, before)
   await service.backUp()
-  return dataDir ? await prepareDataCopy(dataDir, version, before) : null
+  return prepareDataCopy(dataDir, version, before)
 }
 
 /**
@@ -176,7 +187,7 @@ async function goBack(wish: UpgradeOptions, before: string, copy: DataCopy | nul
  * @throws StartError if the new release does not serve; the message tells whether the previous one does
  */
 export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
-  const { link, service, tell } = wish
+  const { dataDir, isDatabaseExternal, link, service, tell } = wish
   await requireGenuine(wish)
   const before = await findInstalled(link)
   tell('unpacking')
@@ -194,8 +205,10 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   try {
     tell(`stopping ${from}`)
     await service.stop()
-    if (copy) tell('copying the data')
-    await copy?.make()
+    if (copy) {
+      tell('copying the data')
+      await copy.make()
+    } else await writeUnfinishedUpgrade(dataDir, { release: before, version: to, next })
     isCopied = true
     tell(`starting ${to}, which has ${Math.round(wish.patienceMs / 1000)} s to get ready`)
     // With Type=notify, a failed start is reported immediately, which shortens the downtime.
@@ -204,9 +217,11 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
     reason = ` (${messageOf(error)})`
   }
   if (isReady) {
-    await copy
-      ?.discard()
-      .catch(error => tell(`${copy.folder} is not needed, but cannot be removed: ${messageOf(error)}`))
+    if (copy)
+      await copy
+        .discard()
+        .catch(error => tell(`${copy.folder} is not needed, but cannot be removed: ${messageOf(error)}`))
+    else await forgetUnfinishedUpgrade(dataDir)
     return tell(
       `${from} → ${to}: ready. To go back: docs/operation/install.md, “Upgrade”, with OLD=${before} and the backup made now`,
     )
@@ -215,10 +230,19 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   tell(`going back to ${from}`)
   const notes = await goBack(wish, before, isCopied ? copy : null)
   const isBack = await waitUntilReady(wish)
-  await removeNext().catch(error => void notes.push(`${next} cannot be removed: ${messageOf(error)}.`))
+  // Once a new release has migrated an external database, no other release can open it.
+  const isNextNeeded = isDatabaseExternal && !isBack
+  if (!isNextNeeded)
+    await removeNext().catch(error => void notes.push(`${next} cannot be removed: ${messageOf(error)}.`))
+  if (isDatabaseExternal && isBack) await forgetUnfinishedUpgrade(dataDir)
   const outcome = isBack
     ? `${from} serves as before.`
-    : `and ${from} does not answer either${wasReady ? '' : ', as before the upgrade: compare HOST and PORT of the settings with where it listens'}; with DATABASE_URL restore the backup of before.`
+    : `and ${from} does not answer either${wasReady ? '' : ', as before the upgrade: compare HOST and PORT of the settings with where it listens'}.`
+  if (isNextNeeded)
+    notes.push(
+      `Nothing acknowledged is lost. ${from} cannot open a database that ${to} has migrated, therefore ${next} is kept: ` +
+        `remove the cause, then ${commandLine('upgrade', '--undo')} starts the one of them that gets ready.`,
+    )
   throw new StartError(
     [`The upgrade to ${to} failed${reason},`, outcome, ...notes, 'See journalctl -u portal'].join(' '),
   )
@@ -228,10 +252,11 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
  * Goes back from an upgrade that was interrupted: completes the way back, or begins it. Can be repeated.
  * @throws StartError if no upgrade was interrupted, or the previous release does not serve
  */
-export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>): Promise<void> {
+export async function undoUpgrade(wish: UndoOptions): Promise<void> {
   const { dataDir, service, tell } = wish
-  const state = dataDir && (await findUnfinishedUpgrade(dataDir))
+  const state = await findUnfinishedUpgrade(dataDir)
   if (!state) return startStopped(wish)
+  if (state.next !== undefined) return switchBack(wish, state, state.next)
   const version = await versionIn(state.release)
   tell(`going back to ${version}`)
   let replaced = ''
@@ -252,12 +277,44 @@ export async function undoUpgrade(wish: Omit<UpgradeOptions, 'file' | 'isUnsigne
 }
 
 /**
+ * Goes back from an interrupted upgrade with an external database, which stays as it is. If the previous release does
+ * not get ready, since it cannot open a database that the new one has migrated, the new one is started again.
+ * @throws StartError unless the previous release serves; the message tells whether the new one does
+ */
+async function switchBack(wish: UndoOptions, { release, version }: UnfinishedUpgrade, next: string): Promise<void> {
+  const { dataDir, service, tell } = wish
+  const before = await versionIn(release)
+  const reasons: string[] = []
+  const isServing = async (folder: string): Promise<boolean> => {
+    try {
+      await service.stop()
+      return (await startRelease(wish, folder)) && (await waitUntilReady(wish))
+    } catch (error) {
+      reasons.push(`${messageOf(error)}.`)
+      return false
+    }
+  }
+  tell(`going back to ${before}; the database stays as it is`)
+  if (await isServing(release)) {
+    await forgetUnfinishedUpgrade(dataDir)
+    return tell(`${before} serves as before, with everything that ${version} has acknowledged.`)
+  }
+  tell(`${before} does not get ready: starting ${version}`)
+  const isNextServing = await isServing(next)
+  if (isNextServing) await forgetUnfinishedUpgrade(dataDir)
+  const outcome = isNextServing
+    ? `${version} serves, and nothing acknowledged is lost. To go back from a database that ${version} has migrated: docs/operation/install.md, “Upgrade”.`
+    : `Nor does ${version}. Nothing acknowledged is lost: remove the cause, then ${commandLine('upgrade', '--undo')} again.`
+  throw new StartError([`${before} does not get ready.`, outcome, ...reasons, 'See journalctl -u portal'].join(' '))
+}
+
+/**
  * Starts the release again that an upgrade stopped before it was interrupted, when there is no copy of its data yet.
  * @throws StartError if it serves already, or does not serve
  */
-async function startStopped(wish: Omit<UpgradeOptions, 'file' | 'isUnsignedAccepted'>): Promise<void> {
+async function startStopped(wish: UndoOptions): Promise<void> {
   const { dataDir, link, service, tell } = wish
-  if (dataDir) await removeIncompleteCopies(dataDir)
+  await removeIncompleteCopies(dataDir)
   const version = await versionIn(link)
   // If the connection is refused, the portal does not serve.
   if (await wish.isReady().catch(() => false))
