@@ -41,6 +41,8 @@ const MANUAL_TESTS: Record<string, string> = {
     'server/platform/postgres/embedded.test.ts › DATA_DIR is restricted to its owner unless it has other content',
   deletedAgain:
     'server/operations/backup/restore.test.ts › account ids are never reused, so a deleted account stays deleted after two restores',
+  deletedListed:
+    'server/operations/schedule.test.ts › a deleted account is in the list of DATA_DIR within a minute, by number and time alone',
   deletedSooner:
     'server/operations/retention.test.ts › data that outlives an account deleted by its owner is deleted after ten years, not after two weeks',
   demoForced:
