@@ -16,6 +16,17 @@ export const peopleFieldDescriptions = {
   'listOfficePeople.status': 'Returns only people with this `employeeStatus`',
   'listOfficePeople.seasonId': 'Returns only people with a seat in a course of this season',
   'listOfficePeople.divisionId': 'Returns only people of this division',
+  'listOfficeBookings.state':
+    'Returns only bookings with a seat (`booked`), on a waiting list (`waiting`), or cancelled (`ended`)',
+  'listOfficeBookings.seasonId': 'Returns only bookings of courses of this season',
+  'listOfficeBookings.from': 'Returns only bookings made on this day or later: `YYYY-MM-DD`',
+  'listOfficeBookings.to': 'Returns only bookings made on this day or earlier: `YYYY-MM-DD`',
+  'listOfficeBookings.current': '`1`: returns only bookings of courses that are neither over nor cancelled',
+  'listOfficeBookings.newest': '`1`: returns the newest change first, and those of unfinished transactions as well',
+  'listOfficeBookings.name': 'Name of the person; not in responses to API clients',
+  'listOfficeBookings.number': 'Number of the course; not in responses to API clients',
+  'listOfficeBookings.courseName': 'Name of the course; not in responses to API clients',
+  'listOfficeBookings.courseName2': 'Name of the course in the second language; not in responses to API clients',
   'listOfficePeople.unverified': '`1`: returns only people on payroll whose personnel number is not verified',
   'performAct.status':
     '`Ok`: the action was performed, or with `preview` would be. `Reason`: the action violates a rule that a `reason` overrides. `Changed`: `version` is outdated. `Failed`: the action was refused, see `code`',

@@ -11,6 +11,7 @@ export const OFFICE_PATHS: readonly string[] = [
   '/office/basics',
   '/office/people',
   '/office/people/:id',
+  '/office/bookings',
   '/office/duplicates',
   '/office/money',
   '/office/money/batches/:id',

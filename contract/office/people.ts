@@ -288,6 +288,17 @@ const billedBooking = v.object({
 })
 export type BilledBooking = v.InferOutput<typeof billedBooking>
 
+export const LISTED_BOOKING_STATES = ['booked', 'waiting', 'ended'] as const
+
+/** A booking in a list; the names are absent from responses to API clients. */
+const listedBooking = v.object({
+  ...billedBooking.entries,
+  name: v.optional(text),
+  number: v.optional(text),
+  courseName: v.optional(text),
+  courseName2: v.optional(text),
+})
+
 const changeCursor = v.optional(v.pipe(text, v.regex(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/)))
 
 export const listOfficeBookings = endpoint('office', 'GET', '/api/office/bookings', {
@@ -295,8 +306,20 @@ export const listOfficeBookings = endpoint('office', 'GET', '/api/office/booking
   scopes: ['lists'],
   rights: ['bookings', 'billing'],
   namesPeople: true,
-  query: v.object({ limit: pagingByIdQuery.limit, after: changeCursor, changedSince: changeCursor }),
-  response: v.object({ ...pageSchemaOf(billedBooking).entries, cursor: text }),
+  query: v.object({
+    limit: pagingByIdQuery.limit,
+    after: changeCursor,
+    changedSince: changeCursor,
+    state: v.optional(v.picklist(LISTED_BOOKING_STATES)),
+    seasonId: v.optional(idParam),
+    courseId: v.optional(idParam),
+    /** first and last day on which the booking was made */
+    from: v.optional(dateField),
+    to: v.optional(dateField),
+    current: v.optional(v.literal('1')),
+    newest: v.optional(v.literal('1')),
+  }),
+  response: v.object({ ...pageSchemaOf(listedBooking).entries, cursor: text }),
 })
 
 export const getOfficeBooking = endpoint('office', 'GET', '/api/office/bookings/:id', {

@@ -34,6 +34,9 @@ export const peopleWaiting = sql`(
   select count(*)::int from bookings w where w.course_id = c.id and w.state = ${BOOKING_STATUS.Waitinglist}
     and w.cancelled_at is null)`
 
+/** SQL condition: course `c` of season `s` is published and neither cancelled nor over. */
+export const isCourseCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`
+
 /**
  * SQL for a person and those of their bookings that match `which`, as one JSON value; null if the account is deleted.
  */

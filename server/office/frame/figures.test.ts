@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, ItemOf } from '#contract/endpoint.ts'
 import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import * as money from '#contract/office/money.ts'
 import { getOfficeCourse, listOfficeCourses } from '#contract/office/office.ts'
-import { getOfficeList } from '#contract/office/people.ts'
+import { getOfficeList, listOfficeBookings } from '#contract/office/people.ts'
 import { listOfficeSeasons } from '#contract/office/programme.ts'
 import { getToday, TODAY_TASKS } from '#contract/office/today.ts'
 import { RIGHTS } from '#contract/values.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
 import { loadDemoProgramme } from '#server/features/programme/demo.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestDesk } from '#server/test/office.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -20,11 +21,18 @@ await loadDemoProgramme(server.db, { region: 'DE-NI' })
 const { token, act } = await openTestDesk(server, RIGHTS)
 
 /** All rows of a list, read in small pages. */
-async function readAll<Row>(endpoint: Endpoint, query: Record<string, string> = {}): Promise<Row[]> {
+async function readAll<Row>(
+  endpoint: Endpoint,
+  query: Record<string, string> = {},
+  reader: string = token,
+): Promise<Row[]> {
   const rows: Row[] = []
   for (let after: string | null = ''; after !== null; ) {
     const page = (
-      await server.request(endpoint, { query: { ...query, limit: '37', ...(after && { after }) } as never, token })
+      await server.request(endpoint, {
+        query: { limit: '37', ...query, ...(after && { after }) } as never,
+        token: reader,
+      })
     ).body as { items: Row[]; next: string | null }
     rows.push(...page.items)
     after = page.next
@@ -50,6 +58,34 @@ test('each figure of Today is the number of rows of the list to which it leads',
   expect(Object.values(totals).some(total => total > 0)).toBe(true)
 })
 
+const listBookings = async (filters: Record<string, string>) => {
+  // Costly requests are limited for each person.
+  const reader = await insertOfficer(server, ['bookings'])
+  return readAll<ItemOf<typeof listOfficeBookings>>(
+    listOfficeBookings,
+    { newest: '1', limit: '500', ...filters },
+    reader.token,
+  )
+}
+
+test('the bookings, waiting-list entries and bookings per day of Today are the rows of the bookings list', async () => {
+  const { figures, date } = (await server.request(getToday, { token })).body
+  expect((await listBookings({ state: 'booked', current: '1' })).length).toBe(figures?.booked)
+  const waiting = await listBookings({ state: 'waiting', current: '1' })
+  expect([waiting.length, new Set(waiting.map(({ courseId }) => courseId)).size]).toEqual([
+    figures?.waiting,
+    figures?.waitingCourses,
+  ])
+  expect(figures?.booked).toBeGreaterThan(0)
+  expect(figures?.waiting).toBeGreaterThan(0)
+  const daily = figures?.daily ?? []
+  for (const [index, count] of daily.entries()) {
+    const day = addDays(date, index + 1 - daily.length)
+    expect([day, (await listBookings({ from: day, to: day })).length]).toEqual([day, count])
+  }
+  expect(sum(daily, count => count)).toBeGreaterThan(0)
+})
+
 test('each figure of a season is the number of its courses, and the sum over them', async () => {
   const seasons = await readAll<{ id: number; courses: number; places: number; booked: number; waiting: number }>(
     listOfficeSeasons,
@@ -65,6 +101,8 @@ test('each figure of a season is the number of its courses, and the sum over the
       booked: sum(taking, row => row.booked),
       waiting: sum(taking, row => row.waiting),
     })
+    for (const [state, count] of Object.entries({ booked, waiting }))
+      expect([id, state, (await listBookings({ seasonId: String(id), state })).length]).toEqual([id, state, count])
   }
 })
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import { peopleWaiting } from '#server/features/courses/view-repository.ts'
+import { isCourseCurrent, peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
@@ -276,15 +276,13 @@ export async function listClashes(db: Queryable, { limit, offset }: TaskPage): T
   return { items, total: pairs.length }
 }
 
-const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`
-
 /** Number of days covered by the booking curve and the attendance figure. */
 const DAYS = 28
 
 export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
   db.one(sql`
     with course as (
-      select c.id, c.capacity, c.taken, ${peopleWaiting} as waiting from courses c join seasons s on s.id = c.season_id where ${isCurrent}
+      select c.id, c.capacity, c.taken, ${peopleWaiting} as waiting from courses c join seasons s on s.id = c.season_id where ${isCourseCurrent}
     ), recorded as (
       select l.id, (select count(*) filter (where p.belongs)::int from ${lessonParticipants(sql`d.id = l.id`)}) as expected,
         ${presentAtLesson(sql`l.id`)} as present

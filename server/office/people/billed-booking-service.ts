@@ -43,7 +43,16 @@ export function amountDueCentsOf(
 }
 
 /** Bookings in the order of `bookingIds`; unknown ids are omitted. */
-export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
+export const findBilledBookings = async (db: Database, bookingIds: number[], region: string) =>
+  (await findListedBookings(db, bookingIds, region)).map(({ booking }) => booking)
+
+type ListedBooking = {
+  booking: BilledBooking
+  names: { name: string; number: string; courseName: string; courseName2: string }
+}
+
+/** Bookings with the names of person and course, in the order of `bookingIds`; unknown ids are omitted. */
+async function findListedBookings(db: Database, bookingIds: number[], region: string): Promise<ListedBooking[]> {
   const rows = await repository.listBookingsById(db, bookingIds)
   const count = await createAttendanceCounter(db, {
     seasonId: null,
@@ -53,7 +62,11 @@ export async function findBilledBookings(db: Database, bookingIds: number[], reg
   const byId = new Map(rows.map(row => [row.bookingId, row]))
   return bookingIds.flatMap(id => {
     const row = byId.get(id)
-    return row ? [presentBilled(row, row.state === BOOKING_STATUS.Booked ? amountDueCentsOf(row, count(row)) : 0)] : []
+    if (!row) return []
+    const { givenName, familyName, number, course: courseName, course2: courseName2 } = row
+    const names = { name: `${givenName} ${familyName}`.trim(), number, courseName, courseName2 }
+    const cents = row.state === BOOKING_STATUS.Booked ? amountDueCentsOf(row, count(row)) : 0
+    return [{ booking: presentBilled(row, cents), names }]
   })
 }
 
@@ -78,6 +91,13 @@ const presentBilled = (row: repository.ListedBooking, cents: number): BilledBook
 })
 
 const FIRST: repository.BookingChangeCursor = { cluster: '0', transaction: '0', bookingId: 0 }
+type ChangeList = {
+  /** cursor of the page before */
+  after: string | undefined
+  limit: number
+  filters: repository.BookingFilters
+  isNewestFirst: boolean
+}
 const positionOf = (cursor: string): repository.BookingChangeCursor => {
   const [cluster = '', transaction = '', bookingId = ''] = cursor.split('.')
   return { cluster, transaction, bookingId: Number(bookingId) }
@@ -86,14 +106,15 @@ const cursorOf = ({ cluster, transaction, bookingId }: repository.BookingChangeC
   `${cluster}.${transaction}.${bookingId}`
 
 /**
- * Bookings written since a cursor, or all bookings if no cursor is given. The returned `cursor` continues after this
- * page; `next` is set if there are more.
+ * Bookings that match the filters, in the order of their last change. The returned `cursor` continues after this page;
+ * `next` is set if there are more.
  */
-export async function listBookingChanges(db: Database, since: string | undefined, limit: number, region: string) {
-  const after = since === undefined ? FIRST : positionOf(since)
-  const changes = await repository.listChangedBookings(db, after, limit + 1)
-  const page = changes.slice(0, limit)
+export async function listBookingChanges(db: Database, { after, ...list }: ChangeList, region: string) {
+  const position = after === undefined ? FIRST : positionOf(after)
+  const changes = await repository.listChangedBookings(db, position, { ...list, limit: list.limit + 1 })
+  const page = changes.slice(0, list.limit)
   const ids = page.map(({ bookingId }) => bookingId)
-  const cursor = cursorOf(page.at(-1) ?? after)
-  return { items: await findBilledBookings(db, ids, region), next: changes.length > limit ? cursor : null, cursor }
+  const cursor = cursorOf(page.at(-1) ?? position)
+  const next = changes.length > list.limit ? cursor : null
+  return { items: await findListedBookings(db, ids, region), next, cursor }
 }

@@ -7,7 +7,7 @@ import { createToken } from '#server/platform/http/token.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
 
-const { server, ...office } = await openTestOffice(['owner'], { isPasskeyRequired: false })
+const { server, ...office } = await openTestOffice(['owner', 'bookings'], { isPasskeyRequired: false })
 const { db } = server
 
 const token = createToken()
@@ -91,6 +91,44 @@ test('a booking committed late is not skipped', async () => {
   await settle()
   const rest = await readFrom(between)
   expect([...seen, ...rest.seen].sort()).toEqual([await bookingIdOf(early.id), late].sort())
+})
+
+test('a person at the desk lists bookings by filters with names, the newest change first', async () => {
+  const filtered = await insertCourse(db, { capacity: 2 })
+  const [booked, ended, waiting] = [
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+  ]
+  for (const { id } of [booked, ended]) await insertBooking(db, filtered.id, id)
+  await insertBooking(db, filtered.id, waiting.id)
+  await db.execute(
+    sql`update bookings set cancelled_at = clock_timestamp(), booked_at = booked_at - interval '2 days' where web_user_id = ${ended.id}`,
+  )
+  const list = async (filters: Record<string, string>) => {
+    const query = { courseId: String(filtered.id), newest: '1' as const, limit: '2', ...filters } as never
+    const first = (await server.request(listOfficeBookings, { query, token: office.token })).body
+    if (first.next === null) return first.items
+    const after = { ...(query as object), after: first.next } as never
+    const second = (await server.request(listOfficeBookings, { query: after, token: office.token })).body
+    expect(second.next).toBeNull()
+    return [...first.items, ...second.items]
+  }
+  const idsOf = async (filters: Record<string, string>) => (await list(filters)).map(({ webUserId }) => webUserId)
+  expect(await idsOf({})).toEqual([ended.id, waiting.id, booked.id])
+  expect(await idsOf({ state: 'booked' })).toEqual([booked.id])
+  expect(await idsOf({ state: 'waiting' })).toEqual([waiting.id])
+  expect(await idsOf({ state: 'ended' })).toEqual([ended.id])
+  expect(await idsOf({ from: dateFromNow(-1) })).toEqual([waiting.id, booked.id])
+  expect(await idsOf({ to: dateFromNow(-1) })).toEqual([ended.id])
+  expect(await idsOf({ seasonId: '999999' })).toEqual([])
+  const [row] = await list({ state: 'booked' })
+  expect(row).toMatchObject({ name: expect.stringMatching(/\S/), number: expect.any(String) })
+  await settle()
+  const { items } = (await server.request(listOfficeBookings, { query: { courseId: String(filtered.id) }, headers }))
+    .body
+  expect(items.map(({ webUserId }) => webUserId)).toEqual([booked.id, waiting.id, ended.id])
+  expect(items.some(item => 'name' in item || 'courseName' in item)).toBe(false)
 })
 
 test('ids of a webhook give access to billing data only', async () => {

@@ -1,8 +1,9 @@
+import type { LISTED_BOOKING_STATES } from '#contract/office/people.ts'
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
-import { peopleWaiting, waitingPosition } from '#server/features/courses/view-repository.ts'
+import { isCourseCurrent, peopleWaiting, waitingPosition } from '#server/features/courses/view-repository.ts'
 import {
   belongsToLesson,
   lessonParticipants,
@@ -38,6 +39,7 @@ const seenOf = (bookingIds: number[] | null) => sql`
   recorded as materialized (
     select d.id, d.course_id from course_dates d
     where exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+      and (${bookingIds}::int[] is null or d.course_id in (select course_id from bookings where id = any(${bookingIds}::int[])))
   ), seen as (
     select b.course_id, b.web_user_id,
       json_agg(json_build_object('lessonId', d.id, 'isPresent', coalesce(a.is_present, false))) as presence
@@ -97,7 +99,7 @@ const listBookings = (
   db.query(sql`
     with ${seenOf(bookingIds)}, person as materialized (
       select u.id, ${isPersonVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
-      where u.id in (select web_user_id from bookings)
+      where u.id in (select web_user_id from bookings where ${bookingIds}::int[] is null or id = any(${bookingIds}::int[]))
     )
     select ${ofCourse}, ${ofPerson}, b.id as "bookingId", c.id as "courseId", b.state,
       coalesce(b.employee_status, u.employee_status) as "employeeStatus",
@@ -127,21 +129,52 @@ export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<L
  */
 export type BookingChangeCursor = { cluster: string; transaction: string; bookingId: number }
 
+export type BookingFilters = {
+  state?: (typeof LISTED_BOOKING_STATES)[number] | undefined
+  seasonId?: number | undefined
+  courseId?: number | undefined
+  /** 'YYYY-MM-DD' */
+  from?: string | undefined
+  /** 'YYYY-MM-DD' */
+  to?: string | undefined
+  current?: '1' | undefined
+}
+
+/** SQL condition on booking `b` of course `c` and season `s`. */
+const matchesFilters = ({ state, seasonId, courseId, from, to, current }: BookingFilters) => {
+  const conditions = [
+    state === 'ended' && sql`b.cancelled_at is not null`,
+    state === 'booked' && sql`b.cancelled_at is null and b.state = ${Booked}`,
+    state === 'waiting' && sql`b.cancelled_at is null and b.state = ${Waitinglist}`,
+    seasonId !== undefined && sql`c.season_id = ${seasonId}`,
+    courseId !== undefined && sql`c.id = ${courseId}`,
+    from !== undefined && sql`b.booked_at >= ${from}::date`,
+    to !== undefined && sql`b.booked_at < ${to}::date + 1`,
+    current !== undefined && isCourseCurrent,
+  ].filter(condition => condition !== false)
+  return conditions.reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)
+}
+
 /**
  * Bookings written after a position, ordered by the transactions that wrote them; all bookings if the position is from
- * another cluster. The list ends before the first unfinished transaction, so that none of its rows is skipped.
+ * another cluster. The list ends before the first unfinished transaction, so that none of its rows is skipped. With
+ * `isNewestFirst`, it begins with the newest change, and ends before the position.
  */
 export const listChangedBookings = (
   db: Queryable,
   { cluster, transaction, bookingId }: BookingChangeCursor,
-  limit: number,
-): Promise<BookingChangeCursor[]> =>
-  db.query(sql`
+  { filters, isNewestFirst, limit }: { filters: BookingFilters; isNewestFirst: boolean; limit: number },
+): Promise<BookingChangeCursor[]> => {
+  const order = sql.raw(isNewestFirst ? 'desc' : 'asc')
+  return db.query(sql`
     select system_identifier::text as cluster, b.changed_in::text as transaction, b.id as "bookingId"
-    from pg_control_system(), bookings b
-    where b.changed_in < pg_snapshot_xmin(pg_current_snapshot()) and (system_identifier::text <> ${cluster}
-      or (b.changed_in, b.id) > (${transaction}::xid8, ${bookingId}))
-    order by b.changed_in, b.id limit ${limit}`)
+    from pg_control_system(), bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id
+    where (${isNewestFirst}::boolean or b.changed_in < pg_snapshot_xmin(pg_current_snapshot()))
+      and (system_identifier::text <> ${cluster}
+        or (b.changed_in, b.id) ${sql.raw(isNewestFirst ? '<' : '>')} (${transaction}::xid8, ${bookingId}))
+      and ${matchesFilters(filters)}
+    order by b.changed_in ${order}, b.id ${order} limit ${limit}`)
+}
 
 /**
  * Lesson times of each course, excluding cancelled lessons.

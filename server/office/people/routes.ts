@@ -222,10 +222,12 @@ function mountLists(api: Api, context: ServerContext): void {
     return { fileName, content, mediaType: XLSX_MEDIA_TYPE }
   })
 
-  api.mount(contract.listOfficeBookings, async ({ query: { limit = 100, after, changedSince }, shows }) => {
-    const page = await listBookingChanges(db, after ?? changedSince, limit, config.region)
-    shows([...new Set(page.items.map(({ webUserId }) => webUserId))])
-    return page
+  api.mount(contract.listOfficeBookings, async ({ query, session, shows }) => {
+    const { limit = 100, after, changedSince, newest, ...filters } = query
+    const list = { after: after ?? changedSince, limit, filters, isNewestFirst: newest !== undefined }
+    const { items, ...page } = await listBookingChanges(db, list, config.region)
+    shows([...new Set(items.map(({ booking }) => booking.webUserId))])
+    return { items: items.map(({ booking, names }) => ({ ...booking, ...(!session.service && names) })), ...page }
   })
 
   api.mount(contract.getOfficeBooking, async ({ params: { id }, shows }) => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TODAY_TASKS, type TodayTask } from '#contract/office/today.ts'
 import { isOneOf } from '#contract/records.ts'
 import { nameInLanguage } from '#contract/words.ts'
+import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { useResource, useScreenResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -15,7 +16,7 @@ import { LoadingState } from './components/loading-state.tsx'
 import { OfficePage } from './components/office-page.tsx'
 import type { TodayData } from './components/today-acts.ts'
 import { CompleteTaskList, TodayTasks } from './components/today-tasks.tsx'
-import { formatNumber, formatWallClockTime } from './model.ts'
+import { addDays, formatNumber, formatWallClockTime, hasAnyRight } from './model.ts'
 import { useDownload } from './use-download.ts'
 import { useUrlParam } from './use-url-param.ts'
 
@@ -134,11 +135,14 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
 }
 
 /** Key figures on the Today screen: bookings, people on waiting lists, attendance, and the next start of booking. */
-function TodayFigures({ today: { figures, openings, totals } }: { today: TodayData }) {
+function TodayFigures({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
+  const { figures, openings, totals } = today
   const language = useLanguage()
+  const mayList = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings', 'billing']))
   if (!figures) return null
   const { places, booked, waiting, waitingCourses, expected, present, daily } = figures
+  const bookingsHref = (query: string) => (mayList ? { href: `/office/bookings?${query}` } : {})
   const next = openings?.[0]
   const all: (KeyFigure | false)[] = [
     {
@@ -147,15 +151,21 @@ function TodayFigures({ today: { figures, openings, totals } }: { today: TodayDa
       of: formatNumber(places),
       label: t('today.figure.places'),
       spark: bookingCurve(daily, booked),
-      href: '/office/season',
+      ...bookingsHref('state=booked&current=1'),
     },
     {
       key: 'daily',
       value: formatNumber(daily.reduce((sum, one) => sum + one, 0)),
       label: t('today.figure.daily'),
       spark: daily,
+      ...bookingsHref(`from=${addDays(today.date, 1 - daily.length)}`),
     },
-    { key: 'waiting', value: formatNumber(waiting), label: t('today.figure.waiting', { count: waitingCourses }) },
+    {
+      key: 'waiting',
+      value: formatNumber(waiting),
+      label: t('today.figure.waiting', { count: waitingCourses }),
+      ...bookingsHref('state=waiting&current=1'),
+    },
     expected > 0 && {
       key: 'present',
       value: `${Math.round((100 * present) / expected)} %`,

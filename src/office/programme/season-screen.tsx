@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -143,14 +145,33 @@ export function SeasonScreen() {
   )
 }
 
+/** Dates and figures of a season. The numbers of bookings link to the list that they count. */
 function SeasonLine({ season }: { season: Season }) {
   const { t } = useTranslation('office-programme')
+  const mayList = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings', 'billing']))
   const { draft, startsAt, endsAt, courses, places, booked, waiting } = season
-  return [
+  const facts = [
     draft ? t('season.draft') : t('season.published'),
     ...(startsAt && endsAt ? [`${formatFullDate(startsAt)} – ${formatFullDate(endsAt)}`] : []),
     t('course.count', { count: courses }),
-    t('season.booked', { booked, places }),
-    t('season.waiting', { count: waiting }),
-  ].join(' · ')
+  ]
+  const counts = {
+    booked: t('season.booked', { booked, places }),
+    waiting: t('season.waiting', { count: waiting }),
+  }
+  return (
+    <>
+      {facts.join(' · ')}
+      {(['booked', 'waiting'] as const).map(state => (
+        <Fragment key={state}>
+          {' · '}
+          {mayList ? (
+            <Link href={`/office/bookings?season=${season.id}&state=${state}`}>{counts[state]}</Link>
+          ) : (
+            counts[state]
+          )}
+        </Fragment>
+      ))}
+    </>
+  )
 }

@@ -7,6 +7,7 @@ const SYNONYMS: Record<string, string> = {
   '/office/season': 'kurse courses plan week woche kalender calendar verschieben move plaetze places',
   '/office/people': 'teilnehmer participants customers kunden konto account suchen find passwort password',
   '/office/hr-list': 'personal mitarbeiter employees eligible berechtigt',
+  '/office/bookings': 'buchungen anmeldungen warteliste storno stornierung waiting cancelled',
   '/office/duplicates': 'merge dublette duplicate double zusammen',
   '/office/letters': 'post drucken print brief letter',
   '/office/lists': 'export csv excel auswertung download teilnehmerliste',

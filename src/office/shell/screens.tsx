@@ -11,6 +11,7 @@ import { BatchScreen } from '#office/money/batch-screen.tsx'
 import { MoneyScreen } from '#office/money/money-screen.tsx'
 import { ReportScreen } from '#office/money/report-screen.tsx'
 import { SettlementScreen } from '#office/money/settlement-screen.tsx'
+import { BookingsScreen } from '#office/people/bookings-screen.tsx'
 import { DuplicatesScreen } from '#office/people/duplicates-screen.tsx'
 import { HrListScreen } from '#office/people/hr-list-screen.tsx'
 import { LettersScreen } from '#office/people/letters-screen.tsx'
@@ -52,6 +53,13 @@ export const officeScreens: readonly OfficeScreen[] = [
   { path: '/office/courses/:id', place: 'programme', rights: RECORD_RIGHTS.courses, screen: CourseScreen },
   { path: '/office/people', place: 'people', nav: 'people', rights: ['bookings', 'owner'], screen: PeopleScreen },
   { path: '/office/people/:id', place: 'people', rights: RECORD_RIGHTS.people, screen: PersonScreen },
+  {
+    path: '/office/bookings',
+    place: 'people',
+    nav: 'bookings',
+    rights: ['bookings', 'billing'],
+    screen: BookingsScreen,
+  },
   {
     path: '/office/duplicates',
     place: 'people',
