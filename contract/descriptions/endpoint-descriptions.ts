@@ -84,7 +84,11 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Lists the courses in which the user has a seat or is on the waiting list, and for 14 days those that were cancelled until the user has opened their page',
   bookCourse: 'Books a seat or joins the waiting list. Idempotent',
   announceAbsence:
-    'Announces to the instructor that the user cannot attend a lesson, or withdraws it. Seat, price and attendance stay as they are. Idempotent',
+    'Announces to the instructor that the user cannot attend a lesson, or withdraws it, and frees the place of this lesson for others. Seat, price and attendance stay as they are. Idempotent',
+  listLessonPlaces:
+    'Lists the lessons of which the user is a guest, and those with a freed place that the user may take now',
+  changeLessonPlace:
+    'Takes the place of a lesson that somebody has freed, as a guest of that lesson, or returns it. The first one has it. Idempotent',
   cancelCourse: 'Cancels the booking or leaves the waiting list. Idempotent',
 
   getCourseDates: 'Returns the lessons of a course, with the attendance recorded for each of them',

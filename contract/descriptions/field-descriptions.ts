@@ -92,6 +92,7 @@ const EXTENDED: Readonly<Record<string, string>> = {
   bookCourse: 'course',
   cancelCourse: 'course',
   announceAbsence: 'dateTimeValue',
+  changeLessonPlace: 'dateTimeValue',
 }
 
 /**

@@ -84,6 +84,18 @@ export const peopleFieldDescriptions = {
   isAbsenceAnnounced: 'Always `true`: the person has announced that they cannot attend this lesson',
   absences: 'Starts of the lessons that the user has announced not to attend',
   isAbsent: 'Whether the user cannot attend; false withdraws the announcement',
+  isGuest: 'Always `true`: the person has no seat and takes a place that was freed for this lesson',
+  isFreed:
+    'Whether others may have the place of this lesson; `false` takes it back. Omitted: unchanged, but withdrawn together with the absence',
+  freedPlaces: 'Lessons whose place the user has freed for others',
+  'freedPlaces.at': 'Start of the lesson',
+  'freedPlaces.isTaken': 'Whether a guest has the place',
+  'listLessonPlaces.at': 'Start of the lesson',
+  'listLessonPlaces.isMine': 'Whether the user is a guest of this lesson; otherwise a place is free',
+  'changeLessonPlace.at': 'Start of the lesson, as in `dates` of the course',
+  'changeLessonPlace.isTaken': 'Whether the user takes the place; false returns it',
+  lessonPlaces:
+    'Notification channels for places of single lessons that are free; omitted: e-mail only, in a request: unchanged',
   'announceAbsence.at': 'Start of the lesson, as in `dates` of the course',
   ifUnrecorded:
     'Always `true`: the change takes effect only if nobody has recorded the person’s attendance at the lesson; for changes of several people at once',

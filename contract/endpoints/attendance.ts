@@ -45,6 +45,8 @@ export const participant = v.object({
   isRecorded: v.optional(v.boolean()),
   /** the person has announced that they cannot attend this lesson */
   isAbsenceAnnounced: v.optional(v.literal(true)),
+  /** the person has no seat in the course and takes the place of somebody who freed it for this lesson */
+  isGuest: v.optional(v.literal(true)),
   /** number of dates on which the person was present */
   participation: count,
 })

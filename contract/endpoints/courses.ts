@@ -246,6 +246,8 @@ const listedCourse = v.object({
   alternatives: v.optional(v.array(id)),
   /** starts of the lessons that the user has announced not to attend */
   absences: v.optional(v.array(dateTimeValue)),
+  /** lessons whose place the user has freed; `isTaken`: a guest has it */
+  freedPlaces: v.optional(v.array(v.object({ at: dateTimeValue, isTaken: v.boolean() }))),
 })
 export type ListedCourse = v.InferOutput<typeof listedCourse>
 export const CANCELLED_COURSE_DAYS = 14
@@ -258,14 +260,34 @@ export const bookCourse = endpoint('session', 'PUT', '/api/course/coursebooking'
   response: bookedCourse,
 })
 
-/** Announces to the instructor that the user cannot attend a lesson, or that they can after all. */
+/**
+ * Announces to the instructor that the user cannot attend a lesson, or that they can after all, and frees the place of
+ * this lesson for others.
+ */
 export const announceAbsence = endpoint('session', 'PUT', '/api/course/absence', {
   body: v.object({
     id,
     /** start of the lesson */
     at: dateTimeValue,
     isAbsent: v.boolean(),
+    /** whether others may have the place of this lesson; if missing, an announced absence leaves it as it is */
+    isFreed: v.optional(v.boolean()),
   }),
+  response: apiCallOutcome,
+})
+
+/** A lesson of which the user is a guest (`isMine`), or whose freed place they may take. */
+const lessonPlace = v.object({ courseId: id, at: dateTimeValue, isMine: v.boolean() })
+export type LessonPlace = v.InferOutput<typeof lessonPlace>
+export const listLessonPlaces = endpoint('session', 'GET', '/api/course/lessonplaces', {
+  response: v.array(lessonPlace),
+})
+
+const lessonPlaceRequest = v.object({ id, at: dateTimeValue, isTaken: v.boolean() })
+export type LessonPlaceRequest = v.InferOutput<typeof lessonPlaceRequest>
+/** Takes the freed place of a lesson as a guest, or returns it. */
+export const changeLessonPlace = endpoint('session', 'PUT', '/api/course/lessonplace', {
+  body: lessonPlaceRequest,
   response: apiCallOutcome,
 })
 

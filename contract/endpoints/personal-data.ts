@@ -18,6 +18,7 @@ export const MAIL_KINDS = [
   'lesson-eve',
   'opening',
   'waiting-news',
+  'lesson-place',
   'activation',
   'new-email',
   'new-email-notice',
@@ -139,6 +140,16 @@ export const personalData = v.strictObject({
       chargeEuro: v.number(),
       /** lessons that the person has announced not to attend */
       absencesAnnounced: v.array(v.string()),
+    }),
+  ),
+  /** places of single lessons that the person has freed, or taken as a guest */
+  guestPlaces: v.array(
+    v.strictObject({
+      ...course,
+      heldAt: instant,
+      kind: v.picklist(['freed', 'taken']),
+      offeredAt: instant,
+      takenAt: instant,
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),

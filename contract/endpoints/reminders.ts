@@ -19,7 +19,7 @@ export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', {
 
 const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 
-export const REMINDERS = ['changes', 'lessonEve', 'opening', 'waiting'] as const
+export const REMINDERS = ['changes', 'lessonEve', 'opening', 'waiting', 'lessonPlaces'] as const
 export type ReminderKind = (typeof REMINDERS)[number]
 export const reminders = v.object({
   /** notification channels for changes to a booked course */
@@ -30,9 +30,12 @@ export const reminders = v.object({
   opening: ways,
   /** notification channels for changes to the position on the waiting list */
   waiting: ways,
+  /** notification channels for places of single lessons that are free; missing: `DEFAULT_LESSON_PLACES` or unchanged */
+  lessonPlaces: v.optional(ways),
 })
 export type Reminders = v.InferOutput<typeof reminders>
 
+export const DEFAULT_LESSON_PLACES: v.InferOutput<typeof ways> = { mail: true, push: false }
 export const DEFAULT_REMINDERS: Reminders = {
   changes: { mail: true, push: false },
   lessonEve: { mail: false, push: false },

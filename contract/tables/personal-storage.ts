@@ -6,5 +6,6 @@ export const PERSONAL_STORAGE_KEYS = [
   'messages',
   'gallery-own',
   'follows',
+  'lesson-places',
   'costs',
 ] as const

@@ -1,4 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { mayTakePlace } from '#server/features/bookings/lesson-place-repository.ts'
+import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { lessonInstructors } from '#server/features/lessons/repository.ts'
@@ -83,6 +85,24 @@ const waitingNews = sql`
     and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
 
 /**
+ * SQL for places of single lessons that were freed, or returned by a guest, for everyone who may take them: at first
+ * those on the waiting list, later those who follow the course. One message covers all places of a lesson.
+ */
+const lessonPlaces = sql`
+  select u.id, 'lesson-place', 'lesson ' || d.id || ' since ' || extract(epoch from max(f.offered_at)),
+    jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
+      'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
+      'location2', case when d.venue is null then c.location2 else '' end),
+    d.held_at::timestamptz, coalesce(r.lesson_places_by_mail, true), coalesce(r.lesson_places_by_push, false)
+  from freed_places f join course_dates d on d.id = f.course_date_id join courses c on c.id = f.course_id
+    join lateral (
+      select b.web_user_id from bookings b where b.course_id = c.id and b.cancelled_at is null
+      union select web_user_id from follows where course_id = c.id
+    ) p on true join web_users u on u.id = p.web_user_id left join reminders r on r.web_user_id = u.id
+  where f.ended_at is null and f.guest_id is null and ${mayTakePlace}
+  group by u.id, d.id, c.id, r.web_user_id`
+
+/**
  * SQL for promotions from a waiting list. They need only push messages, because the e-mail is sent with the promotion.
  */
 const promotions = sql`
@@ -105,7 +125,7 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
       with moment as materialized (
         select coalesce(${now}::timestamptz, clock_timestamp()) as now
       ), due (web_user_id, kind, about, payload, ends_at, by_mail, by_push) as (
-        ${lessonEves} union all ${openings} union all ${waitingNews} union all ${promotions}
+        ${lessonEves} union all ${openings} union all ${waitingNews} union all ${promotions} union all ${lessonPlaces}
       ), wanted as materialized (
         select d.*, d.by_push and exists (select from push_subscriptions s where s.web_user_id = d.web_user_id) as is_pushed
         from due d join web_users u on u.id = d.web_user_id
@@ -147,6 +167,7 @@ export function startReminderScheduler({
   registerScheduledTask('reminders')
   const tasks = {
     'waiting lists': () => closeExpiredWaitingLists(db, config.region),
+    'lesson places': () => db.transaction(tx => endFreedPlaces(tx, config.region)),
     'scheduled messages': () => sendScheduledMessages(db, config),
     reminders: () => queueDueReminders(db),
   }

@@ -1,5 +1,6 @@
 import { RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
+import { lastGuestAt } from '#server/features/lessons/participant-repository.ts'
 import { ATTENDANCE_PROOF_DEADLINE_DAYS } from '#server/features/money/proof-rules.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -149,7 +150,7 @@ export const retentionRules: RetentionRule[] = [
     async apply(tx, now) {
       const past = await lockDue(
         tx,
-        sql`${isNoStaff} and (select max(b.booked_at) from bookings b where b.web_user_id = u.id) <= ${limit('participant', now)}`,
+        sql`${isNoStaff} and greatest((select max(b.booked_at) from bookings b where b.web_user_id = u.id), ${lastGuestAt(sql`u.id`)}) <= ${limit('participant', now)}`,
       )
       return deleteParticipants(tx, past)
     },

@@ -7,6 +7,7 @@ import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { entriesOf, keysOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS, RIGHTS } from '#contract/values.ts'
+import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
@@ -299,6 +300,7 @@ async function runJobs({ world, event, isActor, witness, marker }: Scene): Promi
   const jobs = {
     messages: () => sendScheduledMessages(db, config),
     'waiting lists': () => closeExpiredWaitingLists(db, config.region),
+    'lesson places': () => db.transaction(tx => endFreedPlaces(tx, config.region)),
     reminders: () => queueDueReminders(db),
     'evening reminders': () => queueDueReminders(db, evening()),
     certificates: () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),

@@ -149,6 +149,10 @@ async function insertParticipation(db: Queryable, id: number, email: string, pri
   // A substitute for a lesson, who is then removed again.
   for (const substitute of [email, null])
     await db.execute(sql`update course_dates set instructor_email = ${substitute} where id = ${date.id}`)
+  await db.execute(sql`
+    insert into freed_places (course_id, course_date_id, held_at, offered_at, followers_from, guest_id, taken_at)
+    select course_id, id, held_at, ${daysFromNow(-64)}, ${daysFromNow(-64)}, ${id}, ${daysFromNow(-64)}
+    from course_dates where id = ${date.id}`)
   const recordedAt = daysFromNow(-59)
   await db.execute(sql`insert into attendances values (${date.id}, ${id}, true, ${recordedAt})`)
   await db.execute(sql`

@@ -179,6 +179,8 @@ const createCourseSamples = ({ course, courseDateId, lastLessonAt, participant }
   getWaitingOdds: { params: { id: course.id } },
   bookCourse: { body: { id: course.id } },
   announceAbsence: { body: { id: course.id, at: lastLessonAt, isAbsent: true } },
+  listLessonPlaces: {},
+  changeLessonPlace: { body: { id: course.id, at: lastLessonAt, isTaken: false } },
   cancelCourse: { body: { id: course.id } },
   getCourseDates: { params: { id: course.id } },
   changePresence: { body: { changeState: 'added', courseDateId: courseDateId, webUserId: participant.id } },

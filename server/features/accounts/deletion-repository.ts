@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { anonymizeLeaves } from '#server/features/bookings/booking-order-repository.ts'
+import { lastGuestAt } from '#server/features/lessons/participant-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'
 import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
@@ -42,7 +43,7 @@ const billingEnd = sql`(b.booked_at + ${retentionIntervalOf('billing')}::interva
 export const findRetainedData = (tx: Queryable, webUserId: number): Promise<RetainedData> =>
   tx.one(sql`
     select max(${billingEnd}) filter (where ${isBilled}) as billing,
-      (max(b.booked_at) + ${retentionIntervalOf('participant')}::interval)::date as participation,
+      (greatest(max(b.booked_at), ${lastGuestAt(sql`${webUserId}`)}) + ${retentionIntervalOf('participant')}::interval)::date as participation,
       (clock_timestamp() + ${retentionIntervalOf('lastMail')}::interval)::date as mail
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
 
@@ -75,6 +76,9 @@ export async function reassignToAnonymousAccount(tx: Queryable, webUserId: numbe
       cancelled_at = date_trunc('day', b.cancelled_at), employee_status = null,
       announced_absences = '{}', personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
     from courses c where c.id = b.course_id and b.web_user_id = ${webUserId}`)
+  await tx.execute(sql`
+    update freed_places set guest_id = ${id}, taken_at = date_trunc('day', taken_at)
+    where guest_id = ${webUserId} and held_at <= localtimestamp`)
   await tx.execute(sql`update attendances set web_user_id = ${id} where web_user_id = ${webUserId}`)
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }

@@ -9,7 +9,16 @@ import type { MailedLinkPurpose } from './token-repository.ts'
 
 type List<
   Part extends
-    | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
+    | (
+        | 'accountChanges'
+        | 'bookings'
+        | 'guestPlaces'
+        | 'attendance'
+        | 'attendanceChanges'
+        | 'messages'
+        | 'sessions'
+        | 'devices'
+      )
     | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads' | 'unsentMessages'),
 > = Promise<PersonalData[Part]>
 /** Entries of one part of the export, with `kind` narrowed to `Kind`. */
@@ -52,6 +61,14 @@ export const listOwnConsents = (db: Queryable, webUserId: number): List<'consent
   db.query(sql`
     select kind, version, ${at('given_at')} as "givenAt", ${at('withdrawn_at')} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id`)
+
+/** Places of single lessons that a person has freed or taken. Neither names the other person. */
+export const listOwnGuestPlaces = (db: Queryable, webUserId: number): List<'guestPlaces'> =>
+  db.query(sql`
+    select c.number, c.name, ${at('f.held_at')} as "heldAt", case when f.guest_id = ${webUserId} then 'taken' else 'freed' end as kind,
+      ${at('f.offered_at')} as "offeredAt", ${at('f.taken_at')} as "takenAt"
+    from freed_places f join courses c on c.id = f.course_id left join bookings b on b.id = f.booking_id
+    where f.guest_id = ${webUserId} or b.web_user_id = ${webUserId} order by f.held_at, f.id`)
 
 /** A person's recorded attendance. Withdrawn entries are omitted here and appear only among the attendance changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>

@@ -84,6 +84,8 @@ export type ListedParticipant = {
   billingType: BillingType | null
   /** whether the person has cancelled the seat */
   hasLeft: boolean
+  /** whether the person has never had a seat, and is only a guest of single lessons */
+  isOnlyGuest: boolean
   /** ids of the lessons at which attendance of the person can be recorded, and of those to which the person belongs */
   lessonIds: number[]
   ownLessonIds: number[]
@@ -92,6 +94,8 @@ export type ListedParticipant = {
   absentLessonIds: number[]
   /** ids of the lessons that the person has announced not to attend */
   announcedLessonIds: number[]
+  /** ids of the lessons of which the person is a guest */
+  guestLessonIds: number[]
   /** number of lessons at which the person was present since the last booking */
   participation: number
 }
@@ -110,27 +114,36 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       select p.web_user_id, array_agg(p.course_date_id) as offered,
         coalesce(array_agg(p.course_date_id) filter (where p.belongs), '{}') as own, coalesce(array_agg(p.course_date_id) filter (where p.is_present), '{}') as present,
         coalesce(array_agg(p.course_date_id) filter (where not p.is_present), '{}') as absent,
+        coalesce(array_agg(p.course_date_id) filter (where p.booking_id is null), '{}') as guest,
         count(*) filter (where p.is_present and p.booking_id = s.id)::int as participation
-      from ${lessonParticipants(sql`d.course_id = ${courseId}`)} join seat s on s.web_user_id = p.web_user_id group by 1
+      from ${lessonParticipants(sql`d.course_id = ${courseId}`)} left join seat s on s.web_user_id = p.web_user_id group by 1
     )
     select u.id, case when ${isNamed} then u.family_name else '' end as "familyName",
       case when ${isNamed} then u.given_name else '' end as "givenName",
       case when ${isNamed} then coalesce(b.employee_status, u.employee_status) end as "employeeStatus",
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
-      b.cancelled_at is not null as "hasLeft", coalesce(l.offered, '{}') as "lessonIds", coalesce(l.own, '{}') as "ownLessonIds",
+      b.cancelled_at is not null as "hasLeft", b.id is null as "isOnlyGuest", coalesce(l.offered, '{}') as "lessonIds", coalesce(l.own, '{}') as "ownLessonIds",
       coalesce(l.present, '{}') as "presentLessonIds", coalesce(l.absent, '{}') as "absentLessonIds",
-      coalesce(l.participation, 0) as participation, b.announced_absences as "announcedLessonIds"
-    from seat b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id
-      left join lesson l on l.web_user_id = b.web_user_id
-    where b.cancelled_at is null or l.web_user_id is not null
+      coalesce(l.participation, 0) as participation, coalesce(b.announced_absences, '{}') as "announcedLessonIds",
+      coalesce(l.guest, '{}') as "guestLessonIds"
+    from seat b full join lesson l on l.web_user_id = b.web_user_id
+      join web_users u on u.id = coalesce(b.web_user_id, l.web_user_id) join courses c on c.id = ${courseId}
+    where (b.id is not null and b.cancelled_at is null) or l.web_user_id is not null
     order by u.id`)
 
-export type LessonPerson = { webUserId: number; familyName: string; givenName: string; isPresent: boolean | null }
+export type LessonPerson = {
+  webUserId: number
+  familyName: string
+  givenName: string
+  isPresent: boolean | null
+  isGuest: boolean
+}
 
 /** People whose attendance can be recorded at a lesson, with the recorded attendance. */
 export const listLessonPeople = (db: Queryable, courseDateId: number): Promise<LessonPerson[]> =>
   db.query(sql`
-    select u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", p.is_present as "isPresent"
+    select u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", p.is_present as "isPresent",
+      p.booking_id is null as "isGuest"
     from ${lessonParticipants(sql`d.id = ${courseDateId}`)} join web_users u on u.id = p.web_user_id
     where u.deleted_at is null order by u.id`)
 

@@ -172,6 +172,7 @@ export async function getCourseDates(
         isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
         participation: person.participation,
         ...(person.announcedLessonIds.includes(courseDateId) && { isAbsenceAnnounced: true as const }),
+        ...(person.guestLessonIds.includes(courseDateId) && { isGuest: true as const }),
       }))
   const guests = course.isNamed ? await listWalkInGuests(db, courseId) : []
   const guestsOn = (courseDateId: number) => {
@@ -268,8 +269,12 @@ export async function getParticipantList(
   const dates = await listLessons(db, courseId)
   const recorded = new Set(people.flatMap(person => [...person.presentLessonIds, ...person.absentLessonIds]))
   const participants = people.map(person => ({
-    name: person.hasLeft ? translate(language, 'attendance.list.left', { name: person.name }) : person.name,
-    hasSeat: !person.hasLeft,
+    name: person.isOnlyGuest
+      ? translate(language, 'attendance.list.guest', { name: person.name })
+      : person.hasLeft
+        ? translate(language, 'attendance.list.left', { name: person.name })
+        : person.name,
+    hasSeat: !person.hasLeft && !person.isOnlyGuest,
     participation: person.participation,
     employeeStatus: person.employeeStatus,
     billingType: person.billingType,

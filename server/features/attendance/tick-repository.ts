@@ -1,4 +1,4 @@
-import { mayAttendLesson } from '#server/features/lessons/participant-repository.ts'
+import { isLessonGuest, mayAttendLesson } from '#server/features/lessons/participant-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { DecidedAttendanceChange, StoredAttendance } from './rules.ts'
@@ -97,10 +97,11 @@ export async function insertAttendanceChanges(
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
         c.is_health and not exists (select from consent s where s.web_user_id = a.web_user_id) and exists (
           select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,
-        coalesce((
-          select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'booked' end
-          from bookings b, (select l.held_at) d where b.course_id = l.course_id and b.web_user_id = a.web_user_id
-          group by b.course_id), 'none') as standing
+        case when exists (select from (select l.id, l.held_at) d where ${isLessonGuest(sql`a.web_user_id`)}) then 'inLesson'
+          else coalesce((
+            select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'booked' end
+            from bookings b, (select l.held_at) d where b.course_id = l.course_id and b.web_user_id = a.web_user_id
+            group by b.course_id), 'none') end as standing
       from asked a left join lesson l on l.id = a.course_date_id
         -- A course changed since this statement began counts as locked: its snapshot of the bookings may be outdated.
         left join course c on c.id = l.course_id and c.revision = l.revision

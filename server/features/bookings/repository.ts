@@ -1,7 +1,6 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
-import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -292,45 +291,22 @@ export const listBookedCourseIds = async (db: Queryable, webUserId: number): Pro
   ...(await listBookedCourses(db, webUserId)).keys(),
 ]
 
-/** The same, each with the starts of the lessons that the person has announced not to attend. */
-export async function listBookedCourses(db: Queryable, webUserId: number): Promise<Map<number, string[]>> {
-  const rows = await db.query<{ courseId: number; absences: string[] }>(sql`
-    select b.course_id as "courseId", coalesce(array_agg(d.held_at::text order by d.held_at) filter (where d.id is not null), '{}')
-      as absences
-    from bookings b left join course_dates d on ${isActiveBooking} and d.id = any(b.announced_absences)
-    where b.web_user_id = ${webUserId} and ${isListed} group by 1`)
-  return new Map(rows.map(({ courseId, absences }) => [courseId, absences]))
-}
+export type OwnLessons = { absences: string[]; freedPlaces: { at: string; isTaken: boolean }[] }
 
 /**
- * Records that a person cannot attend a lesson, or can after all. Seat, counters and attendance do not change.
- * @param at start of the lesson, 'YYYY-MM-DD HH:MM:SS'
- * @returns whether the person has a seat in this lesson, and whether it has not ended; null if the course has no such
- * lesson
+ * The same, each with the starts of the lessons that the person has announced not to attend, and those whose place the
+ * person has freed.
  */
-export const updateAnnouncedAbsence = (
-  db: Queryable,
-  webUserId: number,
-  { courseId, at, isAbsent }: { courseId: number; at: string; isAbsent: boolean },
-): Promise<{ isBooked: boolean; isOpen: boolean } | null> =>
-  db.maybeOne(sql`
-    with lesson as (
-      select d.id, ${lessonEnd} > clock_timestamp()::timestamp and c.cancelled_at is null and d.state = 'planned' as is_open
-      from course_dates d join courses c on c.id = d.course_id
-      where d.course_id = ${courseId} and d.held_at::text = ${at}
-    ), changed as (
-      update bookings b
-      set announced_absences = array_remove(announced_absences, lesson.id)
-        || case when ${isAbsent} then array[lesson.id] else '{}'::int[] end
-      from lesson
-      where lesson.is_open and b.course_id = ${courseId} and b.web_user_id = ${webUserId}
-        and b.state = ${Booked} and b.cancelled_at is null
-      returning b.id
-    )
-    select is_open as "isOpen", exists (
-      select from bookings b where b.course_id = ${courseId} and b.web_user_id = ${webUserId}
-        and b.state = ${Booked} and b.cancelled_at is null) as "isBooked"
-    from lesson`)
+export async function listBookedCourses(db: Queryable, webUserId: number): Promise<Map<number, OwnLessons>> {
+  const rows = await db.query<OwnLessons & { courseId: number }>(sql`
+    select b.course_id as "courseId", coalesce(array_agg(d.held_at::text order by d.held_at) filter (where d.id is not null), '{}')
+      as absences, coalesce(json_agg(json_build_object('at', d.held_at::text, 'isTaken', f.guest_id is not null) order by d.held_at)
+        filter (where f.id is not null), '[]') as "freedPlaces"
+    from bookings b left join course_dates d on ${isActiveBooking} and d.id = any(b.announced_absences)
+      left join freed_places f on f.course_date_id = d.id and f.booking_id = b.id and f.ended_at is null
+    where b.web_user_id = ${webUserId} and ${isListed} group by 1`)
+  return new Map(rows.map(({ courseId, ...own }) => [courseId, own]))
+}
 
 /** Courses of the same category that are visible, open for booking and have free seats, earliest first. */
 export const listAlternativeCandidates = async (db: Queryable, courseId: number): Promise<number[]> =>

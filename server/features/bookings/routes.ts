@@ -8,13 +8,13 @@ import { toDateTimeValue, toTimestampText } from '#server/platform/db/date-time.
 import type { Api } from '#server/platform/http/mount.ts'
 import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
-import { translate } from '#server/platform/texts/translate.ts'
 import { listAlternatives } from './alternative-service.ts'
 import { findOrder, findOwnRequest, listHashLines } from './booking-order-service.ts'
+import { listLessonPlaces } from './lesson-place-repository.ts'
+import { announceAbsence, changeLessonPlace } from './lesson-place-service.ts'
 import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
 import { viewerBookingOf } from './pricing-rules.ts'
-import { listBookedCourses, updateAnnouncedAbsence } from './repository.ts'
+import { listBookedCourses } from './repository.ts'
 import { createBookingService } from './service.ts'
 import { findWaitingOdds } from './waiting-odds-repository.ts'
 
@@ -37,14 +37,20 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
     return taught.map(view => toTaughtCourseResponse(view, language))
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
-    const absences = await listBookedCourses(db, session.id)
-    const booked = await views.listViews([...absences.keys()], session)
+    const own = await listBookedCourses(db, session.id)
+    const booked = await views.listViews([...own.keys()], session)
     const listed: contract.ListedCourse[] = []
     for (const view of booked) {
       const course = toCourseResponse(view, language)
-      const announced = (absences.get(course.id) ?? []).map(toDateTimeValue)
+      const { absences = [], freedPlaces = [] } = own.get(course.id) ?? {}
       if (viewerBookingOf(view) !== null)
-        listed.push({ ...course, ...(announced.length > 0 && { absences: announced }) })
+        listed.push({
+          ...course,
+          ...(absences.length > 0 && { absences: absences.map(toDateTimeValue) }),
+          ...(freedPlaces.length > 0 && {
+            freedPlaces: freedPlaces.map(({ at, isTaken }) => ({ at: toDateTimeValue(at), isTaken })),
+          }),
+        })
       else {
         const found = await listAlternatives(db, context.config.region, course.id, [session.id])
         const alternatives = (found.get(session.id) ?? []).map(({ course: { id } }) => id)
@@ -56,16 +62,16 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   api.mount(contract.bookCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
   )
-  api.mount(contract.announceAbsence, async ({ body: { id, at, isAbsent }, session, language }) => {
-    const found = await updateAnnouncedAbsence(db, session.id, { courseId: id, at: toTimestampText(at), isAbsent })
-    if (found === null) throw notFound()
-    if (!found.isBooked || !found.isOpen)
-      return createMessageResponse(language, 'Failed', `bookings.absence.${found.isBooked ? 'over' : 'notBooked'}`)
-    return {
-      status: 'Ok' as const,
-      message: translate(language, `bookings.absence.${isAbsent ? 'announced' : 'withdrawn'}`),
-    }
+  api.mount(contract.announceAbsence, ({ body: { id, at, isAbsent, isFreed }, session, language }) => {
+    const change = { courseId: id, at: toTimestampText(at), isAbsent, isFreed }
+    return announceAbsence(db, session, change, language)
   })
+  api.mount(contract.listLessonPlaces, async ({ session }) =>
+    (await listLessonPlaces(db, session.id)).map(place => ({ ...place, at: toDateTimeValue(place.at) })),
+  )
+  api.mount(contract.changeLessonPlace, async ({ body, session, language }) =>
+    changeLessonPlace(db, await views.findView(body.id, session), session, body, language),
+  )
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )

@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { FollowedItem, Reminders } from '#contract/endpoints/reminders.ts'
+import { DEFAULT_LESSON_PLACES, type FollowedItem, type Reminders } from '#contract/endpoints/reminders.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
@@ -44,29 +44,34 @@ export const deleteFollowedItem = (db: Queryable, webUserId: number, { kind, id 
 export const findReminders = async (db: Queryable, webUserId: number): Promise<Reminders | null> =>
   (
     await db.maybeOne<{ reminders: Reminders }>(sql`
-      select json_build_object(
+      select json_strip_nulls(json_build_object(
         'changes', json_build_object('mail', changes_by_mail, 'push', changes_by_push),
         'lessonEve', json_build_object('mail', lesson_eve_by_mail, 'push', lesson_eve_by_push),
         'opening', json_build_object('mail', opening_by_mail, 'push', opening_by_push),
-        'waiting', json_build_object('mail', waiting_by_mail, 'push', waiting_by_push)) as reminders
+        'waiting', json_build_object('mail', waiting_by_mail, 'push', waiting_by_push),
+        'lessonPlaces', case when not lesson_places_by_mail or lesson_places_by_push
+          then json_build_object('mail', lesson_places_by_mail, 'push', lesson_places_by_push) end)) as reminders
       from reminders where web_user_id = ${webUserId}`)
   )?.reminders ?? null
 
 export const saveReminders = (
   db: Queryable,
   webUserId: number,
-  { changes, lessonEve, opening, waiting }: Reminders,
+  { changes, lessonEve, opening, waiting, lessonPlaces }: Reminders,
 ): Promise<number> =>
   db.execute(sql`
     insert into reminders (web_user_id, changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push,
-      opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push)
+      opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push)
     values (${webUserId}, ${changes.mail}, ${changes.push}, ${lessonEve.mail}, ${lessonEve.push},
-      ${opening.mail}, ${opening.push}, ${waiting.mail}, ${waiting.push})
+      ${opening.mail}, ${opening.push}, ${waiting.mail}, ${waiting.push},
+      ${lessonPlaces?.mail ?? DEFAULT_LESSON_PLACES.mail}, ${lessonPlaces?.push ?? DEFAULT_LESSON_PLACES.push})
     on conflict (web_user_id) do update
     set changes_by_mail = excluded.changes_by_mail, changes_by_push = excluded.changes_by_push,
       lesson_eve_by_mail = excluded.lesson_eve_by_mail, lesson_eve_by_push = excluded.lesson_eve_by_push,
       opening_by_mail = excluded.opening_by_mail, opening_by_push = excluded.opening_by_push,
       waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
+      lesson_places_by_mail = coalesce(${lessonPlaces?.mail ?? null}, reminders.lesson_places_by_mail),
+      lesson_places_by_push = coalesce(${lessonPlaces?.push ?? null}, reminders.lesson_places_by_push),
       changed_at = clock_timestamp()`)
 
 /** Maximum number of push subscriptions per person. The oldest is removed. */

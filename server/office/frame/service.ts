@@ -1,6 +1,7 @@
 import type { Act } from '#contract/acts/acts.ts'
 import type { ActResponse } from '#contract/office/office.ts'
 import type { Language } from '#contract/values.ts'
+import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { insertAuditLogEntry } from './audit-log-repository.ts'
@@ -12,6 +13,7 @@ import {
 } from './consequences-repository.ts'
 import { authorizeAct } from './effects-service.ts'
 import { type Actor, accountIdOf, createOfficeContext, type OfficeContext } from './office-context-service.ts'
+import { UNDO_SECONDS } from './undo-repository.ts'
 import { prepareUndo, UNDO_RULE_NAME } from './undo-service.ts'
 
 export type ActCall = {
@@ -35,6 +37,7 @@ export async function runActSteps(
   const authorizeResult = await authorizeAct(office, act)
   const undo = await prepareUndo(office, act, mark)
   const result = (await work(office)) ?? {}
+  await endFreedPlaces(tx, config.region, act.undoes === undefined ? 0 : UNDO_SECONDS)
   await undo.holdOrWithdraw()
   const showsNames = await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()

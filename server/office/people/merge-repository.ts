@@ -188,7 +188,7 @@ export async function reassignFollowedCourses(tx: Queryable, fromId: number, int
 /** Returns reassigned reminder settings. The other person keeps those changed since. */
 async function returnReminders(tx: Queryable, { id, fromId, intoId }: Merge): Promise<void> {
   const columns = sql.raw(
-    'changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push, opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, changed_at',
+    'changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push, opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push, changed_at',
   )
   await tx.execute(sql`
     insert into reminders (web_user_id, ${columns}) select ${fromId}, ${columns} from reminders where web_user_id = ${intoId}
@@ -228,6 +228,15 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
+/** Reassigns the guest places of the duplicate person to the remaining one. Of two in one lesson, one is free again. */
+export async function mergeGuestPlaces(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp()
+    where f.guest_id = ${fromId} and f.ended_at is null and exists (
+      select from freed_places o where o.course_date_id = f.course_date_id and o.guest_id = ${intoId} and o.ended_at is null)`)
+  await tx.execute(sql`update freed_places set guest_id = ${intoId} where guest_id = ${fromId}`)
+}
+
 /**
  * Sets the attendance of two separated people at lessons for which both have changes to what each one's newest change
  * says. Call this after their changes have been returned.
@@ -259,6 +268,7 @@ const MOVED_TABLES = [
   ['letters', 'letters', 'id', 'web_user_id'],
   ['desk_messages', 'desk_messages', 'id', 'person_id'],
   ['office_reads', 'office_reads', 'id', 'web_user_id'],
+  ['freed_places', 'freed_places', 'id', 'guest_id'],
   ['office_record_people', 'office_record_people', 'record_number', 'web_user_id'],
 ] as const
 

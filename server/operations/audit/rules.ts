@@ -196,11 +196,23 @@ export const auditRules: AuditRule[] = [
         case when is_booked then 'no change recorded the presence' else 'presence of somebody who never booked' end) as finding
       from attendances a join web_users u on u.id = a.web_user_id join course_dates d on d.id = a.course_date_id
       join courses c on c.id = d.course_id, lateral (
-        select exists (select from bookings b where b.course_id = c.id and b.web_user_id = u.id) as is_booked,
+        select exists (select from bookings b where b.course_id = c.id and b.web_user_id = u.id)
+            or exists (select from freed_places f where f.course_date_id = d.id and f.guest_id = u.id) as is_booked,
           exists (select from attendance_changes x where x.course_date_id = d.id and x.web_user_id = u.id) as is_recorded
       ) known
       where not is_booked or not is_recorded and ${isTold('a.changed_at')}
       order by c.number, u.id, d.held_at`,
+  },
+  {
+    what: 'whose place a guest has, is absent from that lesson',
+    query: sql`
+      select format('course %s, lesson of %s: person %s has the place of person %s, who is back', c.number, d.held_at::date,
+        f.guest_id, b.web_user_id) as finding
+      from freed_places f join bookings b on b.id = f.booking_id join course_dates d on d.id = f.course_date_id
+        join courses c on c.id = d.course_id join web_users u on u.id = b.web_user_id
+      where f.guest_id is not null and f.ended_at is null and u.deleted_at is null and b.cancelled_at is null
+        and not d.id = any(b.announced_absences)
+      order by c.number, d.held_at, f.id`,
   },
   {
     what: 'nobody is logged in to an account that nobody proved to be theirs',

@@ -142,6 +142,14 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     deletion: 'stays',
     holds: { system: 'id course_date_id', doorGuest: 'name noted_at withdrawn_at' },
   },
+  // The place of a single lesson: by the booking of the person who freed it, and the guest who took it.
+  freed_places: {
+    deletion: 'pseudonym',
+    holds: {
+      system: 'id course_id course_date_id booking_id guest_id followers_from ended_at',
+      booking: 'held_at offered_at taken_at',
+    },
+  },
   calendar_feeds: {
     deletion: 'gone',
     holds: { system: 'web_user_id nonce', wishes: 'token_hash created_at' },
@@ -156,7 +164,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'web_user_id',
       wishes:
-        'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push changed_at',
+        'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push lesson_places_by_mail lesson_places_by_push changed_at',
     },
   },
   push_subscriptions: {

@@ -33,7 +33,7 @@ describe.each(kinds)('%s', kind => {
 test.each(kinds)('%s states that it was sent automatically, and how to unsubscribe if it was requested', kind => {
   const { headers } = write(kind, 'en')
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })
-  const isRequested = ['lesson-eve', 'opening', 'waiting-news'].includes(kind)
+  const isRequested = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place'].includes(kind)
   expect(new Map(Object.entries(headers ?? {})).get('List-Unsubscribe')).toBe(
     isRequested ? '<https://sport.example/reminders>' : undefined,
   )

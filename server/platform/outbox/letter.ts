@@ -18,7 +18,7 @@ export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'langu
 export type MailAttachments = { calendar?: string | null; invoice?: { number: string; pdf: Buffer } | null }
 
 /** Kinds of reminders that people request themselves and can disable on the page /reminders. */
-const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
+const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place']
 
 /**
  * Renders an e-mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop

@@ -2,6 +2,7 @@ import type { Price } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type Language } from '#contract/values.ts'
 import {
   formatDate,
+  formatDayMonth,
   formatDeadline,
   formatMoney,
   formatTime,
@@ -172,6 +173,19 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
       [say('facts.course'), courseName(language, payload)],
       [say('facts.position'), String(payload.position)],
     ],
+    path: `/course-details/${payload.courseId}`,
+  }),
+  'lesson-place': (payload, say, language) => ({
+    values: {
+      course: nameInLanguage(language, payload),
+      date: formatDayMonth(toDateTimeValue(payload.at)),
+      time: formatTime(toDateTimeValue(payload.at)),
+    },
+    facts: withoutEmpty([
+      [say('facts.course'), courseName(language, payload)],
+      [say('facts.when'), lessonIn(say, language, toDateTimeValue(payload.at))],
+      [say('facts.where'), fullLocation(payload, language)],
+    ]),
     path: `/course-details/${payload.courseId}`,
   }),
   activation: ({ token }) => ({ path: `/activate/${token}`, isStranger: true }),

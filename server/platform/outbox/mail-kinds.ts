@@ -136,6 +136,8 @@ export type MailKinds = {
   opening: BookingStartMail
   /** the position on the waiting list has improved */
   'waiting-news': WaitingListPositionMail
+  /** a place of a single lesson is free */
+  'lesson-place': Omit<LessonMail, 'meetingURL'>
   /** contains a link that activates the account */
   activation: Nothing
   /** sent to the new e-mail address, which takes effect when the link is opened */
@@ -216,7 +218,7 @@ export type MailValues = {
  * Kinds of push messages (`alerts.kind`). If no push message can be delivered, an e-mail replaces it, except for
  * `promotion`, whose e-mail is sent in any case.
  */
-export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
+export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news' | 'lesson-place'> & {
   promotion: { courseId: number }
   /** changes to a booked course; the e-mail contains the department's text */
   changes: MailKinds['notice']

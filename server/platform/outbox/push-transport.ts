@@ -2,7 +2,7 @@ import type { Agent } from 'node:https'
 import webPush from 'web-push'
 import { isPushEndpoint, type PushPayload } from '#contract/endpoints/push.ts'
 import type { Language } from '#contract/values.ts'
-import { formatTime } from '#contract/words.ts'
+import { formatDayMonth, formatTime } from '#contract/words.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
@@ -29,6 +29,10 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind], language: Lang
     path: kind === 'course' ? courseAt(id) : '/courses',
   }),
   'waiting-news': ({ position, courseId }) => ({ values: { position }, path: courseAt(courseId) }),
+  'lesson-place': ({ at, courseId }) => {
+    const moment = toDateTimeValue(at)
+    return { values: { date: formatDayMonth(moment), time: formatTime(moment) }, path: courseAt(courseId) }
+  },
   promotion: ({ courseId }) => ({ path: courseAt(courseId) }),
   changes: (payload, language) => ({ path: payload.path, title: payload[language].event }),
 }

@@ -1,6 +1,12 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FollowedItem, REMINDERS, type ReminderKind, type Reminders } from '#contract/endpoints/reminders.ts'
+import {
+  DEFAULT_LESSON_PLACES,
+  type FollowedItem,
+  REMINDERS,
+  type ReminderKind,
+  type Reminders,
+} from '#contract/endpoints/reminders.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -21,13 +27,15 @@ import { useNotificationPreferences } from './use-notification-preferences.ts'
 
 const WAYS = ['mail', 'push'] as const
 
+const waysOf = (reminders: Reminders, kind: ReminderKind) => reminders[kind] ?? DEFAULT_LESSON_PLACES
+
 /** Notification preferences by topic and channel. Every change is saved immediately. */
 function ReminderChoice() {
   const { t } = useTranslation('reminders')
   const { reminders, save, error, reload } = useNotificationPreferences()
 
   const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
-    save(before, { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } })
+    save(before, { ...before, [kind]: { ...waysOf(before, kind), [way]: !waysOf(before, kind)[way] } })
   if (error) {
     return <ErrorState title={t('choice.failed')} text={errorMessageOf(error, t('noAnswer'))} onRetry={reload} />
   }
@@ -43,7 +51,7 @@ function ReminderChoice() {
               <CheckLabel key={way}>
                 <input
                   type="checkbox"
-                  checked={reminders?.[kind][way] ?? false}
+                  checked={reminders ? waysOf(reminders, kind)[way] : false}
                   onChange={() => reminders && toggle(reminders, kind, way)}
                 />
                 {t(`choice.${way}`)}

@@ -129,6 +129,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   const ended = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, office.config.region)
   await merge.mergeAttendance(tx, ...both)
+  await merge.mergeGuestPlaces(tx, ...both)
   await merge.reassignAccountData(tx, ...both)
   await updatePricesOfVerifiedPeople(tx, [intoWebUserId])
   const letters = await merge.reassignMailsAndLetters(tx, ...both)

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import {
+  announceAbsence,
+  bookCourse,
+  changeLessonPlace,
+  listBookedCourses,
+  listLessonPlaces,
+} from '#contract/endpoints/courses.ts'
+import { followThing } from '#contract/endpoints/reminders.ts'
+import { EMPLOYEE_STATUS, RIGHTS } from '#contract/values.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
+import { queueDueReminders } from '#server/operations/due-reminders.ts'
+import { sql } from '#server/platform/db/client.ts'
+import { toDateTimeValue } from '#server/platform/db/date-time.ts'
+import {
+  insertCourse,
+  insertInstructorWithSession,
+  insertUserWithSession,
+  markProgrammeChanged,
+} from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
+import { openTestServer } from '#server/test/server.ts'
+
+const server = await openTestServer()
+const desk = await openTestDesk(server, RIGHTS)
+const teacher = await insertInstructorWithSession(server.db)
+
+type Person = Awaited<ReturnType<typeof insertUserWithSession>>
+let course: Awaited<ReturnType<typeof insertCourse>>
+let lessons: { id: number; heldAt: string }[]
+let [owner, waiting, second, follower] = [] as unknown as [Person, Person, Person, Person]
+
+/** A course with one seat: an owner, two people on the waiting list, and one who follows. */
+beforeEach(async () => {
+  course = await insertCourse(server.db, { capacity: 1, instructorEmails: [teacher.email] })
+  lessons = await server.db.query(sql`
+    select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at`)
+  ;[owner, waiting, second, follower] = await Promise.all([
+    insertUserWithSession(server.db),
+    insertUserWithSession(server.db),
+    insertUserWithSession(server.db),
+    insertUserWithSession(server.db),
+  ])
+  for (const { token } of [owner, waiting, second]) await server.request(bookCourse, { token, body: { id: course.id } })
+  await server.request(followThing, { token: follower.token, body: { kind: 'course', id: course.id } })
+})
+
+const at = (lesson = 0) => toDateTimeValue(lessons[lesson]?.heldAt ?? null)
+const announce = async (isAbsent: boolean, isFreed?: boolean, { token } = owner) =>
+  (
+    await server.request(announceAbsence, {
+      token,
+      body: { id: course.id, at: at(), isAbsent, ...(isFreed !== undefined && { isFreed }) },
+    })
+  ).body
+const place = async ({ token }: Person, isTaken = true) =>
+  (await server.request(changeLessonPlace, { token, body: { id: course.id, at: at(), isTaken } })).body
+const offers = async ({ token }: Person) => (await server.request(listLessonPlaces, { token })).body
+const ownCourse = async ({ token } = owner) =>
+  (await server.request(listBookedCourses, { token })).body.find(({ id }) => id === course.id)
+const listed = async (lesson = 0) => {
+  const { body } = await server.request(getCourseDates, { token: teacher.token, params: { id: course.id } })
+  return body.courseDates[lesson]?.participants.map(({ id, isGuest = false, isAbsenceAnnounced = false }) => [
+    id,
+    isGuest,
+    isAbsenceAnnounced,
+  ])
+}
+const toldOf = async (kind: string) =>
+  (
+    await server.db.query<{ id: number }>(sql`
+      select web_user_id as id from mails where kind = ${kind} and web_user_id = any(${[owner, waiting, second, follower].map(({ id }) => id)})
+      order by id`)
+  ).map(({ id }) => id)
+const openForFollowers = () => server.db.execute(sql`update freed_places set followers_from = clock_timestamp()`)
+const noFindings = async () => expect((await auditPortal(server.db)).findings).toEqual([])
+
+test('a freed place is offered to those who wait, later to those who follow, and the first has it', async () => {
+  expect(await announce(true)).toMatchObject({ status: 'Ok' })
+  expect(await offers(waiting)).toEqual([])
+  expect(await announce(true, true)).toMatchObject({ status: 'Ok' })
+  expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: false }])
+  expect(await offers(waiting)).toEqual([{ courseId: course.id, at: at(), isMine: false }])
+  expect(await offers(follower)).toEqual([])
+  expect(await place(follower)).toMatchObject({ status: 'Failed', code: 'booking.place.gone' })
+  await queueDueReminders(server.db)
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toEqual([waiting.id, second.id].sort((a, b) => a - b))
+  await openForFollowers()
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toContain(follower.id)
+
+  const answers = await Promise.all([place(waiting), place(second), place(follower)])
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Failed', 'Failed', 'Ok'])
+  const guest = [waiting, second, follower][answers.findIndex(({ status }) => status === 'Ok')] ?? waiting
+  expect(await place(guest)).toMatchObject({ status: 'Ok' })
+  expect(await offers(guest)).toEqual([{ courseId: course.id, at: at(), isMine: true }])
+  expect(await listed()).toEqual(
+    expect.arrayContaining([
+      [owner.id, false, true],
+      [guest.id, true, false],
+    ]),
+  )
+  expect(await listed(1)).toEqual([[owner.id, false, false]])
+  expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: true }])
+  for (const taken of [await announce(false), await announce(true, false)])
+    expect(taken).toMatchObject({ status: 'Failed', code: 'booking.absence.taken' })
+  expect((await ownCourse())?.bookingStatus).toBe(1)
+
+  expect(await place(guest, false)).toMatchObject({ status: 'Ok' })
+  expect(await announce(false)).toMatchObject({ status: 'Ok' })
+  expect(await listed()).toEqual([[owner.id, false, false]])
+  expect(await place(second)).toMatchObject({ status: 'Failed' })
+  await noFindings()
+})
+
+test('a guest is ticked present, which counts for neither', async () => {
+  await announce(true, true)
+  await place(waiting)
+  await server.db.execute(sql`
+    update bookings set booked_at = booked_at - interval '20 days' where course_id = ${course.id}`)
+  await server.db.execute(sql`
+    update course_dates set held_at = held_at - interval '8 days' where course_id = ${course.id}`)
+  await server.db.execute(sql`
+    update freed_places set held_at = held_at - interval '8 days' where course_id = ${course.id}`)
+  await markProgrammeChanged(server.db)
+  const tick = async (webUserId: number) =>
+    await server.request(changePresence, {
+      token: teacher.token,
+      body: { changeState: 'added', courseDateId: lessons[0]?.id ?? 0, webUserId },
+    })
+  expect((await tick(waiting.id)).body.status).toBe('Ok')
+  expect((await tick(second.id)).body).toMatchObject({ status: 'Failed', code: 'attendance.notInLesson' })
+  expect((await ownCourse())?.attendance).toMatchObject({ held: 1, present: 0 })
+  expect((await ownCourse(waiting))?.participation).toBe(0)
+  expect(await offers(follower)).toEqual([])
+  await noFindings()
+})
+
+test('a place ends with the lesson or the seat, and its guest is told once; an undone action restores it', async () => {
+  await announce(true, true)
+  await place(waiting)
+  const courseDateId = lessons[0]?.id ?? 0
+  const inbox = async () =>
+    (await server.db.query(sql`select from inbox_items where web_user_id = ${waiting.id}`)).length
+  const before = await inbox()
+  const cancel = { kind: 'cancel-lesson', courseDateId } as const
+  const preview = await desk.send({ ...cancel, preview: true })
+  expect(preview.body.consequences?.told.map(({ id }) => id)).toEqual(expect.arrayContaining([owner.id, waiting.id]))
+  expect((await listed())?.length).toBe(2)
+  const actId = randomUUID()
+  expect(await desk.act({ ...cancel, actId, undoable: true })).toMatchObject({ undoable: true })
+  expect(await inbox()).toBe(before + 1)
+  expect(await offers(waiting)).toEqual([])
+  expect(await desk.act({ kind: 'restore-lesson', courseDateId, undoes: actId })).toMatchObject({ status: 'Ok' })
+  expect(await inbox()).toBe(before)
+  expect(await listed()).toContainEqual([waiting.id, true, false])
+
+  await desk.act({ kind: 'cancel-booking', courseId: course.id, webUserId: owner.id, charge: 'none' })
+  // The first person on the waiting list is the guest, and now has the seat.
+  expect(await listed()).toEqual([[waiting.id, false, false]])
+  expect(await inbox()).toBe(before + 1)
+  await announce(true, true, waiting)
+  expect(await place(second)).toMatchObject({ status: 'Ok' })
+  await desk.act({ kind: 'cancel-booking', courseId: course.id, webUserId: waiting.id, charge: 'none' })
+  await noFindings()
+})
+
+test('neither externals nor people whose division is online-only may take a place', async () => {
+  await announce(true, true)
+  await openForFollowers()
+  await server.db.execute(sql`
+    update web_users set employee_status = ${EMPLOYEE_STATUS.External} where id = ${follower.id}`)
+  expect(await offers(follower)).toEqual([])
+  expect(await place(follower)).toMatchObject({ status: 'Failed' })
+  await server.db.execute(sql`update web_users set locked_at = now() where id = ${waiting.id}`)
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toEqual([second.id])
+})
