@@ -346,6 +346,27 @@ test('a failed upgrade that cannot bring the data back: --undo does it, as the l
   expect([await answer(), await readStarts()]).toEqual(['1.0.0', '1.0.0\n1.0.0\n'])
 })
 
+test('a machine that stalls while a release gets ready: neither the upgrade nor --undo gives up', async () => {
+  const patienceMs = 500
+  const newStall = () => {
+    let isStalled = false
+    return async () => {
+      if (!isStalled && lines.some(line => /^starting|^going back|^no data/.test(line))) {
+        isStalled = true
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * patienceMs)
+        throw new Error('The operation was aborted due to timeout')
+      }
+      return (await answer()) !== ''
+    }
+  }
+  await upgradeRelease(wishFor(await packRelease('2.0.0'), { isReady: newStall(), patienceMs }))
+  expect(await answer()).toBe('2.0.0')
+  lines.length = 0
+  await service.stop()
+  await undoUpgrade(wishFor('', { isReady: newStall(), patienceMs }))
+  expect(lines.at(-1)).toBe('2.0.0 serves.')
+})
+
 test('settings that name another address than the portal’s: the last sentence says so, and nothing is lost', async () => {
   await book('a')
   const wish = wishFor(await packRelease('2.0.0'), { isReady: async () => false, patienceMs: 300 })

@@ -122,13 +122,20 @@ async function pointTo(link: string, folder: string): Promise<void> {
   await rename(`${link}.next`, link)
 }
 
+/** Number of attempts at least: a machine that stalls, or is paused, must not use up the time with one of them. */
+const READY_ATTEMPTS = 10
+
 async function waitUntilReady({
   isReady,
   patienceMs,
 }: Pick<UpgradeOptions, 'isReady' | 'patienceMs'>): Promise<boolean> {
-  for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
+  for (let waitedMs = 0; waitedMs < patienceMs; ) {
+    const since = performance.now()
     // If the connection is refused, the portal is not ready yet.
     if (await isReady().catch(() => false)) return true
+    await sleep(Math.min(200, patienceMs / READY_ATTEMPTS))
+    waitedMs += Math.min(performance.now() - since, patienceMs / READY_ATTEMPTS)
+  }
   return false
 }
 
