@@ -71,6 +71,20 @@ test.skipIf(!isInstalled('xmllint'))(
 type Details = { id: string; amount: string; currency?: string; kind?: string }
 type Entry = Partial<Details> & { state?: string; reversal?: string; day?: string; details?: Details[] }
 
+/** Element of a message and of its reports. A version of the three messages has the same entries. */
+const MESSAGES = {
+  'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+  'camt.053': ['BkToCstmrStmt', 'Stmt'],
+  'camt.054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+} as const
+
+/** The same report as another message. */
+const asMessage = (xml: string, kind: keyof typeof MESSAGES) =>
+  xml
+    .replaceAll(MESSAGES['camt.052'][0], MESSAGES[kind][0])
+    .replaceAll(/(?<=<\/?)Rpt>/g, `${MESSAGES[kind][1]}>`)
+    .replace('camt.052', kind)
+
 /** Two accounts with a collective entry, a reversal, another currency and an entry that is not booked. */
 function writeReport(version: number): string {
   const isLater = version >= 7
@@ -110,6 +124,8 @@ test.skipIf(schemas === null || !isInstalled('xmllint')).each([2, 3, 4, 5, 6, 7,
     const xml = writeReport(version)
     await validate(xml, schemas?.(`camt.052.001.0${version}`) ?? '')
     const turnovers = await readTurnovers(xml)
+    for (const kind of ['camt.053', 'camt.054'] as const)
+      expect(await readTurnovers(asMessage(xml, kind))).toEqual(turnovers.map(one => ({ ...one, source: kind })))
     expect(turnovers.map(one => [one.account.slice(0, 4), one.bookedOn, signed(one), one.texts[0]])).toEqual([
       ['DE02', '2026-11-24', 10, 'E-1'],
       ['DE02', '2026-11-24', 20, 'E-2'],
