@@ -36,8 +36,8 @@ export const unreadableStatement = (why: TranslatableMessage | string): Unreadab
 
 /** Parses an amount with a decimal point or comma, possibly padded with zeros, in which decimals beyond the cent have to be zeros. */
 export function parseAmount(text: string): number | null {
-  const [, euros = '', cents = ''] = /^0*(\d{1,9})(?:[.,](\d{0,2})0*)?$/.exec(text) ?? []
-  return euros === '' ? null : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
+  const [, euros, cents = ''] = /^(?=\d|[.,]\d)0*(\d{0,9})(?:[.,](\d{0,2})0*)?$/.exec(text) ?? []
+  return euros === undefined ? null : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
 }
 
 /** Parses '2026-11-24', '2026/11/24' or '24.11.26' with or without leading zeros, also with a time. */
@@ -50,6 +50,24 @@ export function parseDay(text: string): string | null {
       : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && iso.length === 10 ? iso : null
+}
+
+/** Day with slashes or hyphens, whose first two numbers have no fixed order. */
+const AMBIGUOUS_DAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
+/** Whether the text is a day, even if only the other days of its column tell which one. */
+export const isDay = (text: string): boolean => AMBIGUOUS_DAY.test(text) || parseDay(text) !== null
+
+/**
+ * Parses the days of a column. '03/12/2026' is a day only if another row has a day above 12 in the first place, and no
+ * row in the second one.
+ */
+export function createDayParser(column: readonly string[]): (text: string) => string | null {
+  const pairs = column.flatMap(text => {
+    const [, first, second] = AMBIGUOUS_DAY.exec(text) ?? []
+    return first === undefined ? [] : [{ first: Number(first), second: Number(second) }]
+  })
+  const isDayFirst = pairs.some(({ first }) => first > 12) && pairs.every(({ second }) => second <= 12)
+  return text => parseDay(isDayFirst ? text.replace(AMBIGUOUS_DAY, '$1.$2.$3') : text)
 }
 
 /** Reference of the bank, without the placeholders for a missing one. */

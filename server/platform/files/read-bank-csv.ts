@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isValidIBAN } from 'ibantools'
-import { type BankTurnover, MAX_TEXT, parseAmount, parseDay, unreadableStatement } from './bank-turnover.ts'
+import {
+  type BankTurnover,
+  createDayParser,
+  isDay,
+  MAX_TEXT,
+  parseAmount,
+  unreadableStatement,
+} from './bank-turnover.ts'
 import { message } from './messages.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 
@@ -126,7 +133,7 @@ function placesOfLayout({ columns }: CsvLayout, names: readonly string[]): Place
 }
 
 const isData = ({ cells }: Pick<CsvRecord, 'cells'>) =>
-  cells.some(cell => parseDay(cell.trim()) !== null) &&
+  cells.some(cell => isDay(cell.trim())) &&
   cells.some(cell => /^[+-]?[\d.]*\d,\d\d$|^[+-]?\d+\.\d\d$/.test(cell.trim()))
 
 /** Names by which a person can tell the columns apart: banks repeat names, such as 'Währung', and leave them out. */
@@ -198,7 +205,7 @@ function centsOf(plain: string, decimalSign: ',' | '.'): number | null {
  * under a header that may be blank.
  */
 function findDebitMarks({ day }: Places, rows: readonly CsvRecord[]): (cells: readonly string[]) => boolean {
-  const marks = rows.filter(({ cells }) => parseDay(cells[day]?.trim() ?? '') !== null).map(({ cells }) => cells)
+  const marks = rows.filter(({ cells }) => isDay(cells[day]?.trim() ?? '')).map(({ cells }) => cells)
   const width = Math.min(...marks.map(cells => cells.length), 100)
   const column = Array.from({ length: width }, (_, place) => place).find(place =>
     marks.every(cells => /^[SH]$/i.test(cells[place]?.trim() ?? '')),
@@ -234,7 +241,10 @@ function splitTable(table: Table): Table[] {
   return tables
 }
 
-function turnoversIn({ places, rows, header, account }: Table): BankTurnover[] {
+function turnoversIn(
+  { places, rows, header, account }: Table,
+  parseDay: ReturnType<typeof createDayParser>,
+): BankTurnover[] {
   const source = `csv ${createHash('sha256').update(header).digest('hex').slice(0, 8)}`
   const amountOf = (cells: readonly string[]) => {
     const filled = places.amounts
@@ -294,7 +304,10 @@ export function readBankCsv(bytes: Uint8Array, layouts: readonly CsvLayout[]): B
     const table = findTable(content.records, layouts)
     if (table !== null && 'places' in table) {
       refuseJoinedRows(table.rows, delimiter)
-      return splitTable(table).flatMap(turnoversIn)
+      const tables = splitTable(table)
+      const days = tables.flatMap(({ places, rows }) => rows.map(({ cells }) => cells[places.day]?.trim() ?? ''))
+      const parseDay = createDayParser(days)
+      return tables.flatMap(one => turnoversIn(one, parseDay))
     }
     if (unknown === null || (table?.names.length ?? 0) > unknown.names.length) unknown = table ?? unknown
   }

@@ -62,7 +62,12 @@ test.each([
   ['45.00000', 4_500],
   ['45.5', 4_550],
   ['45', 4_500],
+  // Valid decimals of XML Schema.
+  ['+45.5', 4_550],
+  ['.45', 45],
+  ['45.', 4_500],
   ['45.005', null],
+  ['.', null],
 ])('the amount %s is %s cents', async (amount, cents) => {
   const statement = buildCamt([{ cents: 4_500, text: 'x' }]).replace('>45.00<', `>${amount}<`)
   expect(await readAll(statement)).toMatchObject([{ cents }])
@@ -193,6 +198,26 @@ test.each<[string, string | Buffer, string[]]>([
   ],
 ])('reads the CSV export of %s', async (_bank, content, expected) => {
   expect(await read(content)).toEqual(expected)
+})
+
+test.each<[string, string[], (string | null)[]]>([
+  [
+    'the day before the month in every row',
+    ['24/11/2026', '3/12/2026', '04-12-2026'],
+    ['2026-11-24', '2026-12-03', '2026-12-04'],
+  ],
+  ['the month before the day in some row', ['11/24/2026', '12/03/2026'], [null, null]],
+  ['either in every row', ['01/12/2026', '02/12/2026'], [null, null]],
+  ['another form in some row', ['24/11/2026', '2026-12-03'], ['2026-11-24', '2026-12-03']],
+  ['each in one row', ['24/11/2026', '11/24/2026', '01/12/2026'], [null, null, null]],
+])('days with slashes are read only if they can have one meaning: %s', async (_what, days, expected) => {
+  const rows = days.map(day => `${day};45,00;x`).join('\n')
+  const known = await readAll(`Buchungstag;Betrag;Verwendungszweck\n${rows}\n`)
+  expect(known.map(({ bookedOn }) => bookedOn)).toEqual(expected)
+  const csv = `Wann;Wieviel;Wofür\n${rows}\n`
+  expect(await readBankStatement(Buffer.from(csv))).toMatchObject({ names: ['Wann', 'Wieviel', 'Wofür'] })
+  const layout = { header: 'wann|wieviel|wofür', columns: { day: 'Wann', amount: 'Wieviel', text: 'Wofür' } }
+  expect((await readAll(csv, [layout])).map(({ bookedOn }) => bookedOn)).toEqual(expected)
 })
 
 test('an unknown CSV layout is reported, and read with the columns that a person has assigned', async () => {

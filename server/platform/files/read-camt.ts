@@ -94,7 +94,7 @@ function readValue(isAt: IsAt, tag: string, value: string, { entry, part }: { en
   const target = part ?? entry
   if (TEXTS.includes(tag) && (tag !== 'Ref' || isAt('CdtrRefInf', 'Ref')) && (tag !== 'Nb' || isAt('RfrdDocInf', 'Nb')))
     target.texts.push({ tag, text: value })
-  else if (isAmount(isAt, part)) target.cents = parseAmount(value)
+  else if (isAmount(isAt, part)) target.cents = parseAmount(value.replace(/^\+/, ''))
   else if (isAt('Ntry', 'CdtDbtInd') || isAt('TxDtls', 'CdtDbtInd')) target.isCredit = value === 'CRDT'
   else if (isAt('Ntry', 'RvslInd')) entry.isReversal = value === 'true' || value === '1'
   else if (isAt('Ntry', 'Sts') || isAt('Ntry', 'Sts', 'Cd')) entry.isBooked ||= value === 'BOOK'
