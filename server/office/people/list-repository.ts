@@ -223,6 +223,13 @@ const ownPresence = sql`case when exists (
   else coalesce(seen.presence, '[]') end`
 
 /**
+ * SQL condition: a lesson belongs to booking `b` and to no other booking of the person. After a merge, this is a seat of
+ * the other account that was held when the remaining booking had not been made yet.
+ */
+const hasOwnLesson = sql`exists (
+  select from ${lessonParticipants(sql`d.course_id = c.id and b.web_user_id = u.id`)} where p.booking_id = b.id and p.belongs)`
+
+/**
  * Bookings of seats.
  * @param states `active`, or `attending` to include ended ones whose person belongs to a lesson that has begun
  */
@@ -239,7 +246,7 @@ export const listSeats = (
       ${isPersonVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
-    where b.state = ${Booked} and ${ofSeason(seasonId)} and (b.cancelled_at is null or ${states === 'attending'}::boolean and not ${isEndedByMerge} and exists (
+    where b.state = ${Booked} and ${ofSeason(seasonId)} and (b.cancelled_at is null or ${states === 'attending'}::boolean and (not ${isEndedByMerge} or ${hasOwnLesson}) and exists (
         select from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = u.id
         where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and c.cancelled_at is null and ${belongsToLesson}))
     order by ${inOrder}`)
