@@ -194,7 +194,7 @@ test('a list on paper is entered at the desk; replacing what others recorded nee
   const enter = (present: number[], absent: number[], reason?: string) =>
     office.act({ kind: 'record-attendance', courseDateId, present, absent, ...(reason && { reason }) })
 
-  expect(await enter([ada.id, stranger.id], [])).toMatchObject({ status: 'Failed', code: 'office.failed.notInLesson' })
+  expect(await enter([ada.id, stranger.id], [])).toMatchObject({ status: 'Failed', code: 'attendance.notInLesson' })
   expect(await enter([ada.id], [ada.id])).toMatchObject({ status: 'Failed', code: 'office.failed.personTwice' })
   expect(await read()).toEqual(nothing)
   const { recordId, ...entered } = await enter([ada.id], [bo.id])

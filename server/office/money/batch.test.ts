@@ -195,6 +195,7 @@ test('invoices: gapless numbers, a PDF with the sum, partial payments, and cance
     office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount, ...values })
   expect(await pay(20)).toMatchObject({ status: 'Ok', result: { open: 25 } })
   expect(await pay(20)).toMatchObject({ status: 'Reason' })
+  expect(await pay(5, { paidOn: dateFromNow(2) })).toMatchObject({ status: 'Failed', code: 'office.failed.paidAhead' })
   expect(await pay(25.01)).toMatchObject({ status: 'Failed' })
   expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
   expect(await pay(25)).toMatchObject({ status: 'Ok', result: { open: 0 } })

@@ -9,16 +9,15 @@ import type { SqlFragment } from '#server/platform/db/sql.ts'
 /** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
 type Absence = { instructorEmail: string; from: string; to: string }
 
-/**
- * Registers an absence. Idempotent.
- * @returns its id
- */
-export const insertAbsence = async (tx: Queryable, { instructorEmail, from, to }: Absence): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into absences (instructor_email, starts_on, ends_on) values (${instructorEmail}, ${from}, ${to})
-      on conflict (instructor_email, starts_on, ends_on) do update set ends_on = excluded.ends_on returning id`)
-  ).id
+/** Inserts an absence, or finds the one of the same instructor and days. */
+export const insertAbsence = (
+  tx: Queryable,
+  { instructorEmail, from, to }: Absence,
+): Promise<{ absenceId: number; isNew: boolean }> =>
+  tx.one(sql`
+    insert into absences (instructor_email, starts_on, ends_on) values (${instructorEmail}, ${from}, ${to})
+    on conflict (instructor_email, starts_on, ends_on) do update set ends_on = excluded.ends_on
+    returning id as "absenceId", xmax = 0 as "isNew"`)
 
 /**
  * Deletes an absence.

@@ -159,7 +159,7 @@ test('rejects lessons of others or of other days, reversed dates, and unknown in
   expect(await db.query(sql`select from absences where instructor_email = ${ida.email}`)).toEqual([])
   // Repeating the action creates no second absence.
   const [first, second] = [await set({}), await set({})]
-  expect(second.result).toEqual(first.result)
+  expect(second.result).toEqual({ ...first.result, isNew: false })
 })
 
 test('an absent or busy substitute requires a reason, and a room shared with another lesson does not', async () => {
@@ -250,6 +250,10 @@ test('closed rooms: lessons get another room or fall out, the others stand on To
     consequences: { clashes: [{ room: 'Halle zu', courseId: judo.id }] },
   })
   expect(await today()).toEqual([])
+  // The same closure again, as *Today* sends it for the remaining lessons, does not close the room twice.
+  const again = await act({ kind: 'set-closure', roomIds: [closed, closed], ...span, lessons: [] })
+  expect(again).toMatchObject({ status: 'Ok', result: { closureId, isNew: false } })
+  expect(answer.result).toMatchObject({ isNew: true })
   expect(await act({ kind: 'set-closure', site: 'Werk Osten', ...span, lessons: [] })).toMatchObject({
     code: 'office.unknown.site',
   })

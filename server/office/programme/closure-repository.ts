@@ -9,13 +9,16 @@ import type { SqlFragment } from '#server/platform/db/sql.ts'
 /** Closed rooms, or a closed site, with the first and last day, 'YYYY-MM-DD'. */
 export type Closure = { roomIds: readonly number[]; site: string; from: string; to: string }
 
-/** @returns id of the new closure */
-export const insertClosure = async (tx: Queryable, { roomIds, site, from, to }: Closure): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into closures (room_ids, site, starts_on, ends_on)
-      values (${[...roomIds]}::int[], ${site}, ${from}, ${to}) returning id`)
-  ).id
+/** Inserts a closure, or finds the one of the same rooms or site and the same days. */
+export const insertClosure = (
+  tx: Queryable,
+  { roomIds, site, from, to }: Closure,
+): Promise<{ closureId: number; isNew: boolean }> =>
+  tx.one(sql`
+    insert into closures (room_ids, site, starts_on, ends_on)
+    values (array(select distinct unnest(${[...roomIds]}::int[]) order by 1), ${site}, ${from}, ${to})
+    on conflict (room_ids, site, starts_on, ends_on) do update set ends_on = excluded.ends_on
+    returning id as "closureId", xmax = 0 as "isNew"`)
 
 /** Whether a room or a course is at this site. */
 export const isSiteKnown = async (tx: Queryable, site: string): Promise<boolean> =>

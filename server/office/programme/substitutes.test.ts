@@ -203,6 +203,7 @@ test('requests are refused for past, cancelled and draft lessons, for a time tha
     })
   const failures = {
     'office.failed.sendAtPast': { until: until(-1) },
+    'office.failed.untilAfterLesson': { until: until(4) },
     'office.failed.lessonOver': { lessons: [past.lessonId] },
     'office.failed.unknownInstructor': { instructorEmails: ['nobody@demo.example'] },
     'office.failed.nobodyFree': { instructorEmails: [busy.email] },

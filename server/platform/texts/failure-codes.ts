@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   'http.insufficientScope': 'insufficient_scope',
   'obstacles.fullForExternals': 'booking.full',
   'attendance.change.notInLesson': 'attendance.notInLesson',
+  'office.failed.notInLesson': 'attendance.notInLesson',
 }
 const AREAS: Record<string, string> = {
   accounts: 'account',
@@ -97,5 +98,10 @@ export const createMessageResponse = <Status extends string>(
 /** All failure codes with their messages in English, for the API description. */
 export function listFailureCodes(): { code: string; message: string }[] {
   const keys = FAILURE_TEXTS.flatMap(listTextsUnderKey)
-  return keys.map(({ key, text }) => ({ code: failureCodeOf(key), message: text }))
+  // Several messages may share a code; the first one describes it.
+  const messages = new Map(keys.toReversed().map(({ key, text }) => [failureCodeOf(key), text]))
+  return [...new Set(keys.map(({ key }) => failureCodeOf(key)))].map(code => ({
+    code,
+    message: messages.get(code) ?? '',
+  }))
 }

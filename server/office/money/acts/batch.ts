@@ -179,6 +179,8 @@ export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
   const cents = Math.round(amount * 100)
   if (invoice.state === 'cancelled' || invoice.state === 'cancelling') office.fail('failed.invoiceCancelled')
   if (cents === 0) office.fail('failed.zeroAmount')
+  const { today } = await invoices.findCurrentDate(office.tx)
+  if (paidOn > today) office.fail('failed.paidAhead')
   const rest = invoice.cents - invoice.paidCents
   if (cents > rest) office.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
   if ((await invoices.countSamePayments(office.tx, number, paidOn, cents)) > 0) office.askReason('reason.samePayment')

@@ -15,7 +15,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
   const absence = { instructorEmail, from, to }
   const taught = new Set(await listLessonIdsInAbsence(tx, absence))
   if (lessons.some(({ courseDateId }) => !taught.has(courseDateId))) office.fail('failed.notTaught')
-  const absenceId = await insertAbsence(tx, absence)
+  const { absenceId, isNew } = await insertAbsence(tx, absence)
   office.programmeChanged()
   office.note({ objects: { absenceId }, after: { from, to } })
   const edits = lessons.map(({ substituteEmail, ...lesson }) => ({
@@ -24,7 +24,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
   }))
   const updates = await editLessons(office, edits, act)
   await notifyUpdates(office, updates, { ...act, key: 'absence', values: formatDateRange(absence) })
-  return { absenceId }
+  return { absenceId, isNew }
 }
 
 /** Removes an absence and reverts the changes to its lessons. */

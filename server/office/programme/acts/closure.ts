@@ -5,7 +5,7 @@ import { editLessons } from '../lesson-edit-service.ts'
 
 /**
  * Closes rooms or a site for some days. Each listed lesson gets another room or time, or is cancelled; the others are
- * shown on *Today*.
+ * shown on *Today*. The same closure again only changes the listed lessons.
  */
 export const setClosure: ActHandler<'set-closure'> = async (office, act) => {
   const { roomIds = [], site = '', from, to, lessons } = act
@@ -17,11 +17,11 @@ export const setClosure: ActHandler<'set-closure'> = async (office, act) => {
   const closure = { roomIds, site, from, to }
   const concerned = new Set(await listLessonIdsInClosure(tx, closure))
   if (lessons.some(({ courseDateId }) => !concerned.has(courseDateId))) office.fail('failed.notInClosure')
-  const closureId = await insertClosure(tx, closure)
+  const { closureId, isNew } = await insertClosure(tx, closure)
   office.programmeChanged()
   office.note({ objects: { closureId, ...(site && { site }) }, after: { from, to, ...(!site && { roomIds }) } })
   await notifyUpdates(office, await editLessons(office, lessons, act))
-  return { closureId }
+  return { closureId, isNew }
 }
 
 /** Reopens closed rooms or a closed site, and optionally reverts the changes to its lessons. */

@@ -3,6 +3,7 @@ import { type ActDraft, type ActRequest, startAct } from '#office/frame/act-stor
 import { formatFullDate } from '../model.ts'
 import type { AbsenceLesson } from '../resource.ts'
 import { AbsenceFields } from './absence-fields.tsx'
+import { undoLessonChanges } from './lesson-acts.tsx'
 
 /** Without an instructor's e-mail address, the dialog asks for the instructor. */
 export type InstructorAbsence = { instructorEmail: string; name: string; from: string; to: string }
@@ -50,15 +51,15 @@ export function useAbsenceActs() {
         ...(to ? [] : [t('absence.to')]),
       ],
       form: fields => <AbsenceFields {...fields} onRead={keep} />,
-      undo: ({ result }, { instructorEmail, from, to, lessons }) =>
-        removing(
-          Number(result.absenceId),
-          { ...absent, instructorEmail, from, to },
-          lessons.flatMap(change => {
-            const before = read.get(change.courseDateId)
-            return before ? [reverse(change, before)] : []
-          }),
-        ),
+      undo: ({ result }, { instructorEmail, from, to, lessons }) => {
+        const reversals = lessons.flatMap(change => {
+          const before = read.get(change.courseDateId)
+          return before ? [reverse(change, before)] : []
+        })
+        const whole = { ...absent, instructorEmail, from, to }
+        if (result.isNew) return removing(Number(result.absenceId), whole, reversals)
+        return undoLessonChanges(t, reversals, aboutOf(whole))
+      },
     }
   }
   return {

@@ -3,6 +3,7 @@ import { type ActDraft, type ActRequest, startAct } from '#office/frame/act-stor
 import { formatFullDate } from '../model.ts'
 import type { ClosureLesson } from '../resource.ts'
 import { ClosureFields } from './closure-fields.tsx'
+import { undoLessonChanges } from './lesson-acts.tsx'
 
 /** What is closed; without rooms and site, the dialog asks for them. */
 export type Closure = { roomIds?: number[]; site?: string; name: string; from: string; to: string }
@@ -46,15 +47,15 @@ export function useClosureActs() {
         ...(to ? [] : [t('absence.to')]),
       ],
       form: fields => <ClosureFields {...fields} onRead={keep} />,
-      undo: ({ result }, { from, to, lessons }) =>
-        removing(
-          Number(result.closureId),
-          { name, from, to },
-          lessons.flatMap(change => {
-            const before = read.get(change.courseDateId)
-            return before ? [reverse(change, before)] : []
-          }),
-        ),
+      undo: ({ result }, { from, to, lessons }) => {
+        const reversals = lessons.flatMap(change => {
+          const before = read.get(change.courseDateId)
+          return before ? [reverse(change, before)] : []
+        })
+        const span = { name, from, to }
+        if (result.isNew) return removing(Number(result.closureId), span, reversals)
+        return undoLessonChanges(t, reversals, aboutOf(span))
+      },
     }
   }
   return {

@@ -42,23 +42,26 @@ const lessonFactsOf = (
 
 type LessonChanges = ActDraft<'change-lessons'>['lessons']
 
-/** Prepares the action that reverses changes to several lessons. @param lessons their state before the changes */
-const toReversed = (
+/** Prepares the action that undoes changes to lessons; null if there were none. */
+export const undoLessonChanges = (
   t: TFunction<'office-programme'>,
-  lessons: readonly EditableLesson[],
-  changes: LessonChanges,
-): ActRequest<'change-lessons'> => ({
-  act: {
-    kind: 'change-lessons',
-    quiet: false,
-    lessons: changes.flatMap(one => {
+  lessons: LessonChanges,
+  about: string,
+): ActRequest<'change-lessons'> | null =>
+  lessons.length === 0
+    ? null
+    : { act: { kind: 'change-lessons', quiet: false, lessons }, title: t('act.undo-lessons'), about }
+
+/** Prepares the action that reverses changes to several lessons. @param lessons their state before the changes */
+const toReversed = (t: TFunction<'office-programme'>, lessons: readonly EditableLesson[], changes: LessonChanges) =>
+  undoLessonChanges(
+    t,
+    changes.flatMap(one => {
       const before = lessons.find(({ courseDateId }) => courseDateId === one.courseDateId)
       return before ? [reversedLessonChange(one, before)] : []
     }),
-  },
-  title: t('act.undo-lessons'),
-  about: lessons[0]?.courseName ?? '',
-})
+    lessons[0]?.courseName ?? '',
+  )
 
 /** Actions on a single lesson, each of which is previewed in the action dialog. */
 export function useLessonActs({ rooms, instructors }: Choices) {
