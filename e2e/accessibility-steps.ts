@@ -84,6 +84,38 @@ export async function violationsInBothSchemes(page: Page, part = 'html', checks 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
+/**
+ * Links and controls, apart from those within a sentence, whose touch area is less than 44 px high or, if the page
+ * is wide enough for that, wide.
+ */
+export const smallTargetsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** Of seven days in a row, a narrow page has less. */
+    const widest = innerWidth < 390 ? 36 : 44
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')].flatMap(target => {
+      // Away from the bars, which would cover a part of it.
+      target.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const box = target.getBoundingClientRect()
+      const isWithinText =
+        getComputedStyle(target).display === 'inline' && target.parentElement?.textContent !== target.textContent
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const isHit = (left: number, top: number) => {
+        const hit = document.elementFromPoint(left, top)
+        return target.contains(hit) || hit?.closest('label')?.control === target
+      }
+      if (isWithinText || !isHit(x, y)) return []
+      const reach = (dx: number, dy: number) => {
+        let length = 0
+        while (length < 44 && isHit(x + dx * (length + 1), y + dy * (length + 1))) length++
+        return length
+      }
+      // Half a pixel is lost on either side.
+      const [width, height] = [reach(-1, 0) + reach(1, 0) + 2, reach(0, -1) + reach(0, 1) + 2]
+      const name = (target.ariaLabel ?? target.textContent ?? '').trim().slice(0, 40)
+      return width < widest || height < 44 ? [`${target.tagName} "${name}" ${width} × ${height}`] : []
+    })
+  })
+
 /** Captions of the data tables that scroll horizontally. */
 export const wideTablesOf = (page: Page): Promise<string[]> =>
   page

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { violationsInBothSchemes } from './accessibility-steps.ts'
-import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
+import { login } from '#contract/endpoints/session.ts'
+import { smallTargetsOf, violationsInBothSchemes } from './accessibility-steps.ts'
+import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
 import { scrollDown } from './programme-steps.ts'
 
@@ -231,4 +233,25 @@ test('pull-to-refresh works in the installed app, and is left to the browser in 
   await context.setOffline(true)
   await pull(240)
   await expect(page.getByText('Das Portal antwortet gerade nicht')).toBeVisible()
+})
+
+test('links and controls of the pages of a participant have touch areas of 44 px @extended', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  test.slow()
+  await loginAs('employee')
+  const body = { userName: emailOf('employee'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const own = await portal.call(listBookedCourses, { token })
+  const courses = [1, 2].map(status => `/course-details/${own.find(one => one.bookingStatus === status)?.id}`)
+  for (const path of ['/home', '/courses', '/courses/booked', '/costs', '/messages', '/reminders', ...courses]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => smallTargetsOf(page), { message: path }).toEqual([])
+  }
+  const skip = page.getByRole('link', { name: 'Zum Inhalt' })
+  await skip.focus()
+  expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })

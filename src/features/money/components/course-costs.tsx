@@ -9,6 +9,7 @@ import { useIsRefundable } from '#features/courses/resource.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { type CourseCost, useMayAttendFree } from '../resource.ts'
 
 /** Reasons for putting an amount on hold that the user cannot resolve by editing the profile. */
@@ -33,7 +34,13 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
   return (
     <Card as="article" gap="s" layout="stack">
       <Text as="h3" variant="name">
-        {courseId === null ? t('noCourse') : <Link href={`/course-details/${courseId}`}>{name}</Link>}
+        {courseId === null ? (
+          t('noCourse')
+        ) : (
+          <Link className={styles({ base: 'tapTarget' })} href={`/course-details/${courseId}`}>
+            {name}
+          </Link>
+        )}
       </Text>
       <Stack as="ul" gap="xs">
         {lines.map((line, index) => (
