@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
+import { bookCourse } from '#contract/endpoints/courses.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { awaitCompression } from '#server/first-view/app-build.ts'
 import { createFirstViews } from '#server/first-view/first-views.ts'
 import { applyBrandingToFiles, type FileContents } from './platform/branding/files.ts'
+import type { IsOfCrowd } from './platform/http/connections.ts'
 import { type ListeningServer, listen } from './platform/http/listen.ts'
 import { mountStaticFiles } from './platform/http/static-files.ts'
 import { exitAfterFlush } from './platform/observability/log.ts'
@@ -88,6 +91,12 @@ export async function notifySystemdReady(isAwaited: boolean, log: Pick<Logger, '
   })
 }
 
+const pathsOfOtherPuts = new Set<string | undefined>(
+  Object.values(endpoints).flatMap(({ method, path }) => (method === 'PUT' && path !== bookCourse.path ? [path] : [])),
+)
+/** Any other spelling of a path counts as a booking, so that none gets ahead of the others. */
+const isBooking: IsOfCrowd = ({ method, url }) => method === 'PUT' && !pathsOfOtherPuts.has(url)
+
 /**
  * Creates the app and starts to accept requests.
  * @param dist folder with the built app; null: only the API is served
@@ -103,5 +112,5 @@ export async function serveApp(context: ServerContext, dist: string | null): Pro
     const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand, ...later }
     await mountStaticFiles(app, dist, pages)
   }
-  return listen(app, config.host, config.port)
+  return listen(app, config.host, config.port, {}, isBooking)
 }

@@ -29,7 +29,7 @@ const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)))
 const own = (request: Request) => privateJsonResponse(request, JSON.stringify('y'.repeat(8 * MEGABYTE)))
 
 async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
-  const calls = { underWay: 0, most: 0, all: 0 }
+  const calls = { underWay: 0, most: 0, all: 0, order: [] as string[] }
   const app = new Hono()
   app.use('*', setXsrfCookie(false))
   app.get('/list', c => list.answer(c.req.raw))
@@ -53,8 +53,20 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
     calls.underWay -= 1
     return c.text(`<${c.req.param('number')}>`)
   })
+  app.put('/crowd/:number', async c => {
+    calls.underWay += 1
+    calls.most = Math.max(calls.most, calls.underWay)
+    calls.order.push(c.req.param('number'))
+    try {
+      await readJsonBody(c)
+      await sleep(20)
+    } finally {
+      calls.underWay -= 1
+    }
+    return c.text(`<${c.req.param('number')}>`)
+  })
   const port = await findAvailablePort(host, 0)
-  listening = await listen(app, host, port, limits)
+  listening = await listen(app, host, port, limits, ({ method }) => method === 'PUT')
   return { port, calls }
 }
 
@@ -90,6 +102,32 @@ test('pipelined requests are processed in order, one at a time', async () => {
   await expect.poll(() => answer.includes('<49>'), { timeout: 5_000 }).toBe(true)
   expect(answer.match(/<\d+>/g)).toEqual(numbers.map(number => `<${number}>`))
   expect(calls.most).toBe(1)
+})
+
+test('the requests of a crowd start in the order of their arrival, a few at a time, and unsent bodies stop nobody', async () => {
+  const { port, calls } = await serve({ maxOfCrowd: 2 })
+  const head = (number: number) =>
+    `PUT /crowd/${number} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`
+  const silent = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+  for (const socket of silent) socket.write(head(99))
+  await expect.poll(() => calls.underWay).toBe(5)
+  calls.most = 0
+  calls.underWay = 0
+  const numbers = Array.from({ length: 12 }, (_, number) => String(number))
+  const answers: Promise<unknown>[] = []
+  for (const number of numbers) {
+    const socket = await open(port)
+    socket.write(`${head(Number(number))}{}`)
+    answers.push(once(socket, 'data'))
+    if (number === '7') socket.destroy()
+    // The order of arrival of two connections is that in which the server reads them.
+    await sleep(5)
+  }
+  expect((await statusOf(port))[0]).toBe(200)
+  await Promise.all(answers.filter((_, number) => number !== 7))
+  const started = numbers.filter(number => number !== '7')
+  expect(calls.order.filter(number => number !== '99' && number !== '7')).toEqual(started)
+  expect(calls.most).toBe(2)
 })
 
 test('too many pipelined requests end the connection', async () => {

@@ -21,6 +21,8 @@ export type ConnectionLimits = {
   /** time in ms for a client to send its headers (Slowloris attack), and interval of the check */
   headersTimeout: number
   connectionsCheckingInterval: number
+  /** maximum number of concurrent requests among those that come in crowds; the others wait in the order of arrival */
+  maxOfCrowd: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -33,10 +35,13 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 12_000,
   headersTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
+  maxOfCrowd: 512,
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
 type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
+/** Whether a request is one of those that thousands of people send within a second. */
+export type IsOfCrowd = (request: { method?: string; url?: string }) => boolean
 /** Pipelined requests of one connection. */
 type Line = { waiting: Turn[]; current: Turn | null }
 
@@ -49,9 +54,11 @@ type Line = { waiting: Turn[]; current: Turn | null }
 export function serializeRequests(
   listener: Listener,
   limits: ConnectionLimits,
+  isOfCrowd: IsOfCrowd = () => false,
 ): { listener: RequestListener; ServerResponse: typeof ServerResponse; isMakingAnswer(socket: Socket): boolean } {
   const lines = new WeakMap<Socket, Line>()
   const unsent = createUnsent(limits)
+  const crowd = createCrowd(limits)
   let waitingInAll = 0
 
   const lineOf = (socket: Socket): Line => {
@@ -77,8 +84,9 @@ export function serializeRequests(
       waitingInAll -= 1
       if (!incoming.socket.destroyed) answer(next, line)
     })
-    if (!unsent.makeRoom()) return refuse(outgoing)
-    void listener(incoming, outgoing)
+    const start = () => (unsent.makeRoom() ? void listener(incoming, outgoing) : refuse(outgoing))
+    if (isOfCrowd(incoming)) crowd.enter(turn, start)
+    else start()
   }
 
   const take: RequestListener = (incoming, outgoing) => {
@@ -96,6 +104,42 @@ export function serializeRequests(
     return incoming?.complete === true && outgoing?.writableEnded === false
   }
   return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
+}
+
+/**
+ * Starts the requests of a crowd in the order of their arrival, a limited number at once: one that waits here takes a
+ * third of the memory of one that waits for the database. A request whose body has not arrived when its turn comes does
+ * not count, so that clients that send nothing stop nobody.
+ */
+function createCrowd({ maxOfCrowd }: ConnectionLimits) {
+  const waiting: (Turn & { start: () => void })[] = []
+  let underWay = 0
+  let isScheduled = false
+
+  const startNext = () => {
+    isScheduled = false
+    while (underWay < maxOfCrowd) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      if (next.outgoing.destroyed) continue
+      if (next.incoming.complete) {
+        underWay += 1
+        next.outgoing.once('close', () => {
+          underWay -= 1
+          startNext()
+        })
+      }
+      next.start()
+    }
+  }
+  return {
+    enter(turn: Turn, start: () => void): void {
+      waiting.push({ ...turn, start })
+      // The body is usually in the same chunk as the headers, and is parsed after them.
+      if (!isScheduled) setImmediate(startNext)
+      isScheduled = true
+    },
+  }
 }
 
 /**

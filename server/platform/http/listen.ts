@@ -8,7 +8,7 @@ import type { Hono } from 'hono'
 import { type ErrorFacts, errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { failureCodeOf } from '#server/platform/texts/failure-codes.ts'
-import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
+import { CONNECTION_LIMITS, type IsOfCrowd, limitConnections, serializeRequests } from './connections.ts'
 
 /**
  * No timeout for a whole request, because uploads over a slow connection take minutes: `read-body.ts` ends bodies below
@@ -53,11 +53,12 @@ export async function listen(
   host: string,
   port: number,
   own: Partial<typeof CONNECTION_LIMITS> = {},
+  isOfCrowd?: IsOfCrowd,
 ): Promise<ListeningServer> {
   const limits = { ...CONNECTION_LIMITS, ...own }
   // HTTP/1.0 requests may lack a Host header, so this name serves as a placeholder.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
-  const line = serializeRequests(listener, limits)
+  const line = serializeRequests(listener, limits, isOfCrowd)
   const { headersTimeout, connectionsCheckingInterval } = limits
   const timeouts = { headersTimeout, connectionsCheckingInterval, requestTimeout, keepAliveTimeout }
   const server = createServer({ ...timeouts, ServerResponse: line.ServerResponse }, line.listener)
