@@ -8,6 +8,8 @@ const executablePath = await findJourneyBrowser()
 const ENGINES = /e2e[\\/]engines/
 /** On a portal or a browser that no other file uses. */
 const APART = /(?:connect-others|enter-the-desk|get-a-push)\.spec/
+/** A build server may be busy with other work: only there a failure may take longer to show. */
+const patience = process.env.CI ? 3 : 1
 const SIZE = { width: 390, height: 844 }
 const phone = { grepInvert: /@desktop/, use: { ...devices['Pixel 7'], viewport: SIZE, screen: SIZE } }
 
@@ -25,11 +27,11 @@ export default defineConfig<EngineOptions>({
   workers: 2 * Math.max(2, availableParallelism()),
   // On a build server a hiccup of the machine is tried once more and reported as flaky; here it shows at once.
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patience * 60_000,
+  expect: { timeout: patience * 10_000 },
   reporter: 'list',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: patience * 15_000,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     // Recording costs a third of the processor time of all journeys: only what failed is recorded, when it is tried once more.
@@ -50,7 +52,7 @@ export default defineConfig<EngineOptions>({
     ...(['chromium', 'firefox', 'webkit'] as const).map(engineName => ({
       name: engineName,
       testDir: 'e2e/engines',
-      timeout: 120_000,
+      timeout: patience * 120_000,
       workers: 2,
       // Three browsers on the clock of a loaded machine: tried once more everywhere, and reported as flaky.
       retries: 1,

@@ -110,7 +110,8 @@ for (const [index, share] of SHARES.entries()) {
     portal,
     loginAs,
   }) => {
-    test.setTimeout(WHOLE ? 900_000 : 180_000)
+    if (WHOLE) test.setTimeout(900_000)
+    else test.slow()
     await loginAs('desk')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(stored => localStorage.setItem('Language', stored), LANGUAGE)

@@ -61,7 +61,7 @@ test.describe(() => {
       page,
       loginAs,
     }) => {
-      test.setTimeout(240_000)
+      test.slow()
       if (account) await loginAs(account)
       for (const language of ['de', 'en']) {
         await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)

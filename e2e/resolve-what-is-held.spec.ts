@@ -138,7 +138,7 @@ test('each reason for an amount on hold links to the action that resolves it @ex
   portal,
   loginAs,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const family = nameOf('Offen')
   await fill(portal, async db => {
     const person = (givenName: string, values: object) => insertOwed(db, { givenName, familyName: family, ...values })
@@ -186,7 +186,7 @@ test('for a refund, the user is asked for an IBAN, which is validated and delete
   portal,
   loginAs,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const familyName = nameOf('Guthaben')
   const person = await fill(portal, async db => {
     const owed = await insertOwed(db, { billingType: 3, givenName: 'Gero', familyName })

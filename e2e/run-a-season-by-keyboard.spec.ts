@@ -36,7 +36,7 @@ test('with the keyboard only, a season is created, planned and opened, a lesson 
   page,
   loginAs,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   await loginAs('desk')
   const keys = new Keys(page)
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })

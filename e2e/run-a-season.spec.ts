@@ -20,7 +20,7 @@ test('a whole season runs from an empty portal to the last late cancellation @de
   portal,
   site,
 }) => {
-  test.setTimeout(300_000)
+  test.slow()
   const hand = new Hand(page)
   const openCourse = async (name: RegExp) => {
     await hand.tap(hand.place('Programm'))

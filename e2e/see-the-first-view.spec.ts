@@ -135,7 +135,7 @@ for (const language of ['de', 'en']) {
   test(`on a slow connection each public page shows its content or outline from its HTML alone, in ${language} @extended`, async ({
     page,
   }) => {
-    test.setTimeout(120_000)
+    test.slow()
     await page.addInitScript(stored => localStorage.setItem('Language', stored), language)
     await page.route('**/*', route => (route.request().resourceType() === 'document' ? route.continue() : undefined))
     const found: Record<string, unknown> = {}

@@ -147,7 +147,7 @@ test('three phones on one list of 31 people, one of them offline for ten minutes
   gate,
   launch,
 }) => {
-  test.setTimeout(300_000)
+  test.slow()
   const { id: token } = await loginInstructor(portal)
   const courseId = await createFullCourse(portal, token)
   const ownGate = await Gate.before(portal)
