@@ -61,7 +61,7 @@ test('a booked course can be downloaded as a calendar file, and subscribed to as
   expect((await page.request.get(url)).status()).toBe(404)
 })
 
-test('reminder settings are saved, and a course that is not open for booking yet can be followed', async ({
+test('reminder settings are saved, and a course that is not open for booking yet can be followed @extended', async ({
   page,
   portal,
   person,

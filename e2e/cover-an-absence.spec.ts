@@ -48,7 +48,7 @@ async function insertLessons(portal: Portal, token: string): Promise<void> {
     })
 }
 
-test('for an instructor who is ill for two weeks, 12 lessons get an available substitute in at most 8 taps @desktop', async ({
+test('for an instructor who is ill for two weeks, 12 lessons get an available substitute in at most 8 taps @desktop @extended', async ({
   page,
   portal,
   loginAs,

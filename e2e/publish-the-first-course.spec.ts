@@ -13,8 +13,12 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
 
 test.use(WITHOUT_WORKER)
 
-test('the first course of an empty portal is published in at most 12 taps @desktop', async ({ page, portal, site }) => {
-  test.setTimeout(180_000)
+test('the first course of an empty portal is published in at most 12 taps @desktop @extended', async ({
+  page,
+  portal,
+  site,
+}) => {
+  test.slow()
   const hand = new Hand(page)
   await enter(page, portal, site, hand, [])
   await page.goto(`${site}/office`)

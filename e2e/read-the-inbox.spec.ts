@@ -32,7 +32,7 @@ async function importReader(portal: Portal): Promise<Person> {
   return { email, password: PASSWORD }
 }
 
-test('unread messages show a badge until opened, and a document is marked as read once downloaded', async ({
+test('unread messages show a badge until opened, and a document is marked as read once downloaded @extended', async ({
   page,
   portal,
 }) => {

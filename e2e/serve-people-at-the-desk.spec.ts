@@ -31,7 +31,7 @@ async function createUnreachable(portal: Portal, token: string, familyName: stri
   return Number((await portal.call(performAct, { body: act, token })).result.webUserId)
 }
 
-test('a person without an e-mail address is created, booked and gets a letter', async ({ page, portal }) => {
+test('a person without an e-mail address is created, booked and gets a letter @extended', async ({ page, portal }) => {
   const familyName = `Anruf ${randomUUID().slice(0, 6)}`
   await page.goto('/office/people')
   await page.getByRole('button', { name: 'Person anlegen' }).click()

@@ -41,7 +41,7 @@ test('a season of 60 courses is settled, with payroll and invoices issued, in at
   portal,
   loginAs,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   await fill(portal, async db => insertPastCourses(db, COURSES, await insertPayers(db, [1, 1, 3])))
   const token = await loginAs('desk')
   let taps = 0
@@ -79,12 +79,12 @@ test('a season of 60 courses is settled, with payroll and invoices issued, in at
   expect(await violationsInBothSchemes(page, 'main')).toEqual([])
 })
 
-test('with the keyboard only, a course is settled and payroll finalized; a rejected payroll line is put on hold again', async ({
+test('with the keyboard only, a course is settled and payroll finalized; a rejected payroll line is put on hold again @extended', async ({
   page,
   portal,
   loginAs,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   const [payer] = await fill(portal, async db => {
     const people = await insertPayers(db, [1])
     await insertPastCourses(db, 1, people, { name: 'Kurs mit Rückläufer' })
@@ -126,8 +126,12 @@ test('with the keyboard only, a course is settled and payroll finalized; a rejec
   expect(await violationsInBothSchemes(page, 'main')).toEqual([])
 })
 
-test('a payment from a bank statement is applied to its invoice only once', async ({ page, portal, loginAs }) => {
-  test.setTimeout(120_000)
+test('a payment from a bank statement is applied to its invoice only once @extended', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
+  test.slow()
   const [payer] = await fill(portal, async db => {
     const people = await insertPayers(db, [3])
     await insertPastCourses(db, 1, people, { name: 'Kurs auf Rechnung' })
@@ -233,7 +237,7 @@ test('with 50,000 ledger entries the accounting page is usable 300 ms after the 
   page,
   loginAs: _,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   const portal = await RunningPortal.open()
   try {
     await withPortalDatabase(portal.dataDir, db => insertManyEntries(db, 50_000, 2_000))

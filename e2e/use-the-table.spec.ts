@@ -108,7 +108,7 @@ test('@desktop single-key shortcuts work until they are turned off @extended', a
   await expect(search).not.toBeFocused()
 })
 
-test('@desktop at most 20 tab stops lead to the first course, and the frame is the same on every page', async ({
+test('@desktop at most 20 tab stops lead to the first course, and the frame is the same on every page @extended', async ({
   page,
 }) => {
   const logos: (number | undefined)[] = []

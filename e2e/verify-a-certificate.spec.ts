@@ -41,7 +41,7 @@ async function settleCertified(
   return { fragment, code: payload.jti, act }
 }
 
-test('a certificate is verified from its QR code, also offline, and a modified one is rejected', async ({
+test('a certificate is verified from its QR code, also offline, and a modified one is rejected @extended', async ({
   portal,
   gate,
   installFrom,

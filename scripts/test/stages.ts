@@ -86,13 +86,13 @@ const build: Stage = {
 
 const units: Stage = {
   name: 'tests of contract, server and app',
-  cpuSeconds: 520,
+  cpuSeconds: 440,
   run: (folder, label) => runVitest(folder, 'commit', ['--tagsFilter=!extended'], label),
 }
 
 const journeys: Stage = {
   name: 'journeys in the browser',
-  cpuSeconds: 420,
+  cpuSeconds: 350,
   async run(folder, label) {
     await provideChromium()
     await provideHeadlessShell()
@@ -108,7 +108,7 @@ const embedded: Stage = {
 
 const extendedUnits: Stage = {
   name: 'extended tests of the server',
-  cpuSeconds: 800,
+  cpuSeconds: 880,
   async run(folder, label) {
     await provideFaketime()
     return runVitest(folder, 'extended', ['--tagsFilter=extended'], label)
@@ -117,7 +117,7 @@ const extendedUnits: Stage = {
 
 const extendedJourneys: Stage = {
   name: 'extended journeys, some in Chromium, Firefox and WebKit',
-  cpuSeconds: 1000,
+  cpuSeconds: 1070,
   async run(folder, label) {
     await provideOtherBrowsers()
     return runPlaywright(folder, 'extended', ['--grep=@extended'], label)

@@ -44,7 +44,9 @@ test('builds once with compressed files, and again only if a source has changed'
   expect(await readFile(join(dist, 'assets', script), 'utf8')).toContain('Changed')
 })
 
-test('a build is served plain first and compressed later, also after an interruption', async () => {
+test('a build is served plain first and compressed later, also after an interruption', {
+  tags: 'extended',
+}, async () => {
   const dist = await ensureAppBuilt({ ...options(), isCompressedLater: true })
   const variants = async () => (await readdir(join(dist, 'assets'))).filter(name => /\.(?:br|gz)$/.test(name))
   expect(await variants()).toEqual([])

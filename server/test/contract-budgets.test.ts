@@ -111,6 +111,7 @@ test.each(large)('%s receives at most two stalled bodies of a person', async (na
 const files = withBody.filter(([, { takesFile }]) => takesFile !== undefined)
 test.each(files)(
   '%s refuses uploads above its rate before they are sent',
+  { tags: 'extended', timeout: 120_000 },
   async (name, endpoint) => {
     const token = await insertSession(server.db, world.callerOf(endpoint).id)
     const flood = async () => {
@@ -125,7 +126,6 @@ test.each(files)(
     expect(statusOf(last)).toBe('429')
     expect(last.text).toMatch(/retry-after: \d/i)
   },
-  120_000,
 )
 
 test('calls that need much time share one rate per person, taken before anything is validated', async () => {

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Course } from '#contract/endpoints/courses.ts'

@@ -12,7 +12,7 @@ import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } 
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 /** A long run: CHANGES=1000 npm run unit -- …; a failure prints its seed, which SEED=… takes. */
-const CHANGES = Number(process.env.CHANGES ?? 40)
+const CHANGES = Number(process.env.CHANGES ?? 20)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
 const { server, ...office } = await openTestOffice(['programme'])

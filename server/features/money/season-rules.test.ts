@@ -3,7 +3,7 @@ import { type LessonState, type Mark, type PlannedPlace, secondCalculation } fro
 import { calculateCourseSettlement, type SettledBooking, type SettledLesson, sumCents } from './rules.ts'
 
 /** Each seed is a season of this size. */
-const SEEDS = Number(process.env.RULE_SEEDS ?? 200)
+const SEEDS = Number(process.env.RULE_SEEDS ?? 50)
 const COURSES = 60
 const PEOPLE_OF_COURSE = 34
 

@@ -140,7 +140,10 @@ test('hundreds of concurrent attempts are answered quickly, mostly with a reject
   for (const { headers } of refused) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
 }, 60_000)
 
-test('slowed IP addresses do not delay others, however many they are', async () => {
+test('slowed IP addresses do not delay others, however many they are', {
+  tags: 'extended',
+  timeout: 30_000,
+}, async () => {
   const { email } = await insertPerson()
   const sprayers = Array.from({ length: 40 }, () => openBrowser())
   for (const { address } of sprayers) await spray(address, 300)
@@ -151,7 +154,7 @@ test('slowed IP addresses do not delay others, however many they are', async () 
   expect(await statusOf(openBrowser().logIn(email))).toBe('Ok')
   expect(answered).toBe(0)
   await Promise.all(guesses)
-}, 30_000)
+})
 
 test('failed attempts are counted per IP address until the correct password follows', async () => {
   const { email } = await insertPerson()
@@ -167,7 +170,9 @@ test('failed attempts are counted per IP address until the correct password foll
   expect(await count(address)).toBe(1)
 })
 
-test('probing for registered addresses slows its own network and locks out no account', async () => {
+test('probing for registered addresses slows its own network and locks out no account', {
+  tags: 'extended',
+}, async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   await browser.logIn(email)

@@ -106,7 +106,10 @@ test.each(['1', '2'])(
   60_000,
 )
 
-test('an unreachable collector blocks neither calls nor the shutdown', async () => {
+test('an unreachable collector blocks neither calls nor the shutdown', {
+  tags: 'extended',
+  timeout: 60_000,
+}, async () => {
   const portal = startPortal({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -117,4 +120,4 @@ test('an unreachable collector blocks neither calls nor the shutdown', async () 
   await stopPortals()
   expect(await portal.ended).toBe(0)
   expect(performance.now() - since).toBeLessThan(20_000)
-}, 60_000)
+})
