@@ -23,7 +23,13 @@ const SHARES: ((course: number, person: number) => string[])[] = [
     ['', '?tab=lessons', '?tab=people', '?tab=messages', '?tab=record'].map(tab => `/office/courses/${course}${tab}`),
   () => ['/office/season', '/office/season?by=instructor', '/office/messages', '/office/lists', '/office/import'],
   () => ['/office', '/office/record', '/office/rights', '/office/hr-list'],
-  (_, person) => ['/office/people', `/office/people/${person}`, '/office/letters', '/office/connections'],
+  (_, person) => [
+    '/office/people',
+    `/office/people/${person}`,
+    '/office/bookings',
+    '/office/letters',
+    '/office/connections',
+  ],
   () => ['/office/basics', '/office/content', '/office/money', '/office/report'],
 ]
 
@@ -129,6 +135,8 @@ for (const [index, share] of SHARES.entries()) {
       if ((await overflowOf(page)) > 0) violations.push('wider than the window')
       if (!isDialog) {
         await page.setViewportSize({ width: 390, height: 844 })
+        // The layout differs on phones, and with it what covers or labels what.
+        violations.push(...(await violationsInBothSchemes(page, part)).map(violation => `phone: ${violation}`))
         violations.push(...(await wideTablesOf(page)).map(table => `wider than a phone: ${table}`))
       }
       if (violations.length > 0) found[state] = violations

@@ -116,6 +116,8 @@ export const officeFieldDescriptions = {
   messages: 'Messages sent to people in the course, newest first, at most 100',
   recordId: 'Id of the audit log entry; null for a preview and for an action that was not performed',
   at: 'Date and time in the time zone of the portal: `YYYY-MM-DDTHH:mm`',
+  'getOfficeCourse.present':
+    'For a lesson: number of people present, null if nothing was recorded. For a person: number of the recorded lessons attended',
   'getOfficeCourse.at':
     'Date and time at which the message was sent, in the time zone of the portal: `YYYY-MM-DDTHH:mm:ss`',
   'listRecord.at': 'Date and time of the action in the time zone of the portal: `YYYY-MM-DDTHH:mm:ss`',

@@ -170,6 +170,7 @@ export const peopleFieldDescriptions = {
   lessonEve: 'Channels for reminders on the evening before a lesson',
   opening: 'Channels for reminders one hour before booking opens for a followed course, category or season',
   waiting: 'Number of people on the waiting list',
+  'getOfficeCourse.held': 'Number of recorded lessons to which the booking belongs',
   'getOfficeCourse.waiting': 'People on the waiting list, in order',
   mail: 'Whether the reminder is sent by e-mail',
   'send-message.mail': 'Whether the message is also sent by e-mail',

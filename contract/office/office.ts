@@ -122,6 +122,12 @@ export const cancellationTermsFields = { processingFee: number, freeUntil: v.nul
 export const personInCourse = v.object({
   webUserId: number,
   name: text,
+  phone: text,
+  employeeStatus: v.nullable(number),
+  billingType: v.nullable(number),
+  /** number of recorded lessons to which the person belongs, and of those that the person attended */
+  held: number,
+  present: number,
   since: text,
   price: number,
   ...cancellationChargeFields,

@@ -43,6 +43,9 @@ export const hasHrList = sql`(exists (select from eligible_people) or exists (se
 /** SQL for the given and family names of person `u`. */
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
+/** SQL for the phone number at which person `u` is reached most easily; '' if there is none. */
+export const phoneNumber = sql`coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone)`
+
 /**
  * SQL for the e-mail address of person `u`; '' if there is none, in which case the unique column contains a placeholder
  * without `@`.

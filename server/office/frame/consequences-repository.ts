@@ -1,5 +1,5 @@
 import type { ActConsequences } from '#contract/office/office.ts'
-import { fullName } from '#server/features/session/account-repository.ts'
+import { fullName, phoneNumber } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 
@@ -51,7 +51,7 @@ export async function findActionConsequences(
         select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT_ID}::int, 'name', ${instructorName}) order by ${byName('i')}, i.email), '[]')
         from instructors i where i.email in (select recipient from mail where web_user_id is null)) as told, (
         select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
-          'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
+          'phone', ${phoneNumber})
           order by ${byName('u')}, u.id), '[]')
         from web_users u where u.id in (select web_user_id from told) and position('@' in u.email) = 0
           and not exists (select from mail m where m.web_user_id = u.id and position('@' in m.recipient) > 0)) as call`)
@@ -64,7 +64,7 @@ export async function addNamesToConsequences<C extends ActConsequences>(db: Quer
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
   const rows = await db.query<Named & { phone: string }>(sql`
-    select u.id, ${fullName} as name, coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone
+    select u.id, ${fullName} as name, ${phoneNumber} as phone
     from web_users u where u.id = any(${ids}::int[])`)
   const byId = new Map(rows.map(row => [row.id, row]))
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT_ID ? name : (byId.get(id)?.name ?? ''))

@@ -5,7 +5,7 @@ import { effectiveLessons, listLessonClashes } from '#server/features/courses/le
 import { isCourseCurrent, peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
-import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
+import { fullName, isOnPayroll, isPersonVerified, phoneNumber } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -78,7 +78,7 @@ export const listPeopleToCall = (db: Queryable, page: TaskPage): TaskList<'call'
     db,
     sql`
     select ${total}, l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
-      coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone,
+      ${phoneNumber} as phone,
       coalesce(l.payload -> l.language ->> 'title', '') as about
     from letters l join web_users u on u.id = l.web_user_id
     where l.printed_at is null and l.kind in ('notice', 'notice-urgent') and u.deleted_at is null

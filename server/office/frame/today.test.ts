@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getLessonAttendance } from '#contract/office/office.ts'
+import { getLessonAttendance, getOfficeCourse } from '#contract/office/office.ts'
 import { getToday } from '#contract/office/today.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertMail, resumeOutgoingMessages, suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
@@ -209,6 +209,18 @@ test('a list on paper is entered at the desk; replacing what others recorded nee
   expect(await enter([bo.id], [ada.id])).toMatchObject({ status: 'Reason', code: 'office.reason.recordedAttendance' })
   expect(await enter([bo.id], [ada.id], 'Liste auf Papier')).toMatchObject({ status: 'Ok', result: { recorded: 1 } })
   expect((await read()).map(({ isPresent }) => isPresent)).toEqual([true, false])
+
+  await server.db.execute(sql`
+    update web_users set mobile_phone = '', private_phone = '0511 123', business_phone = '45' where id = ${ada.id}`)
+  const late = await insertWebUser(server.db)
+  await insertBooking(server.db, course.id, late.id, { bookedAt: new Date() })
+  const { body } = await server.request(getOfficeCourse, { token: office.token, params: { id: course.id } })
+  const seen = body.booked.map(({ webUserId, phone, held, present }) => ({ webUserId, phone, held, present }))
+  expect(seen).toEqual([
+    { webUserId: ada.id, phone: '0511 123', held: 1, present: 0 },
+    { webUserId: bo.id, phone: expect.any(String), held: 1, present: 1 },
+    { webUserId: late.id, phone: expect.any(String), held: 0, present: 0 },
+  ])
 })
 
 test('instructors get one reminder about all their unrecorded lessons; those without an address are to be called', async () => {

@@ -12,7 +12,12 @@ import {
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
-import { emailOrEmpty, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
+import {
+  emailOrEmpty,
+  isOnPayroll,
+  isPersonVerified,
+  phoneNumber,
+} from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 
@@ -24,7 +29,7 @@ const ofCourse = sql`
 type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
 const ofPerson = sql`
   u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${emailOrEmpty} as email,
-  coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
+  ${phoneNumber} as phone`
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
 const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
 /** SQL for bookings, active or cancelled, joined with course, season and person. */

@@ -12,9 +12,9 @@ import {
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { peopleWaiting } from '#server/features/courses/view-repository.ts'
-import { presentAtLesson } from '#server/features/lessons/participant-repository.ts'
+import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
-import { fullName } from '#server/features/session/account-repository.ts'
+import { fullName, phoneNumber } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { officeSelectList } from '#server/platform/db/field-columns.ts'
 import { byName } from '#server/platform/db/name-order.ts'
@@ -147,10 +147,19 @@ export const listBookingsOfCourse = (
   courseId: number,
 ): Promise<(Omit<PersonInCourse, 'freeUntil'> & { state: number; isEnded: boolean; firstLessonOn: string | null })[]> =>
   db.query(sql`
-    select u.id as "webUserId", ${fullName} as name, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
+    with attendance as (
+      select p.booking_id, count(*)::int as held, count(*) filter (where p.is_present)::int as present
+      from ${lessonParticipants(sql`d.course_id = ${courseId}`)}
+      where p.belongs and exists (
+        select from attendances r where r.course_date_id = p.course_date_id and r.is_present is not null)
+      group by 1
+    )
+    select u.id as "webUserId", ${fullName} as name, ${phoneNumber} as phone,
+      coalesce(b.employee_status, u.employee_status) as "employeeStatus", coalesce(b.billing_type, u.billing_type) as "billingType",
+      coalesce(a.held, 0) as held, coalesce(a.present, 0) as present, to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD"T"HH24:MI') as since,
       (b.price_cents + b.energy_cents) / 100.0 as price, b.charge, b.charge_cents / 100.0 as "chargeAmount",
       b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded", b.first_lesson_on as "firstLessonOn"
-    from bookings b join web_users u on u.id = b.web_user_id join courses c on c.id = b.course_id 
+    from bookings b join web_users u on u.id = b.web_user_id left join attendance a on a.booking_id = b.id
     where b.course_id = ${courseId} and not ${isEndedByMerge} order by b.seq`)
 
 /** Version of a course, and the number of people on its waiting list. */

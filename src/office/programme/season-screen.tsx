@@ -11,6 +11,7 @@ import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
+import { SeasonFigures } from '#office/money/components/report-figures.tsx'
 import { Button } from '#ui/button.tsx'
 import { ActionLink, Row, Stack, Text } from '#ui/layout.tsx'
 import { useSeasonActs } from './components/season-acts.tsx'
@@ -34,12 +35,15 @@ export function SeasonScreen() {
   const [chosen, choose] = useUrlParam('season')
   const rights = useSession(state => state.session?.rights) ?? []
   const mayChange = hasAnyRight(rights, ['programme'])
+  const mayBill = hasAnyRight(rights, ['billing'])
   const seasons = useCompleteList('listOfficeSeasons')
   const today = toDateString(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
   const earlier = (seasons.data ?? [])
     .filter(({ draft, booked, waiting }) => !draft && booked + waiting > 0)
     .toSorted((a, b) => (b.startsAt ?? '').localeCompare(a.startsAt ?? ''))
+  const before = earlier.find(({ startsAt }) => (startsAt ?? '') < (season?.startsAt ?? ''))
+  const against = before && { id: String(before.id), name: nameInLanguage(language, before) }
   const courses = useCompleteList('listOfficeCourses', season ? { seasonId: season.id } : null)
   const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
@@ -104,6 +108,7 @@ export function SeasonScreen() {
     >
       {season ? (
         <Stack gap="xl">
+          {mayBill && !season.draft && <SeasonFigures seasonId={String(season.id)} against={against} />}
           {mayChange && season.draft && earlier.length > 0 && (
             <SeasonRehearsal
               key={season.id}

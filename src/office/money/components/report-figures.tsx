@@ -34,3 +34,11 @@ export function ReportFigures({ report, against }: Props) {
   })
   return <KeyFigures label={t('report.figure.title')} isMoney figures={figures} />
 }
+
+type SeasonFiguresProps = { seasonId: string; against: Props['against'] }
+
+/** The figures of a season on a screen that does not show its report. */
+export function SeasonFigures({ seasonId, against }: SeasonFiguresProps) {
+  const report = useResource('getReport', { query: { seasonId } }).data
+  return report && <ReportFigures report={report} against={against} />
+}

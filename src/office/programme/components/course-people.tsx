@@ -17,7 +17,7 @@ type Props = {
 export function CoursePeople({ read, course }: Props) {
   const acts = useParticipantActs()
   const { messageMany } = useParticipantMessages()
-  const { t } = useTranslation(['office-programme', 'office'])
+  const { t } = useTranslation(['office-programme', 'office', 'accounts'])
   const columns: Column<Participant>[] = [
     {
       key: 'name',
@@ -29,6 +29,31 @@ export function CoursePeople({ read, course }: Props) {
           {name}
         </RecordLink>
       ),
+    },
+    {
+      key: 'phone',
+      label: t('list.phone'),
+      value: ({ phone }) => phone,
+      show: ({ phone }) => phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>,
+    },
+    {
+      key: 'status',
+      label: t('list.status'),
+      isWideOnly: true,
+      value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
+    },
+    {
+      key: 'attendance',
+      label: t('list.attendance'),
+      isWideOnly: true,
+      value: ({ present }) => present,
+      show: ({ held, present }) => held > 0 && `${present}/${held}`,
+    },
+    {
+      key: 'payer',
+      label: t('list.payer'),
+      isWideOnly: true,
+      value: ({ billingType }) => (billingType ? t(`accounts:billingType.${billingType}`) : ''),
     },
     {
       key: 'since',
