@@ -65,9 +65,11 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
   if (!signature.isValid) return refuse('was changed: its signature does not fit its content', unsigned)
   const own = await readSigningKey(dataDir)
   const trusted = [wish.key?.toLowerCase(), own && publicKeyOf(own)]
+  const ownFile = `${dataDir}/${BACKUP_KEY_FILE}`
+  const doubt = own ? `is not that in ${ownFile}` : `nothing here proves: there is no key in ${ownFile}`
   if (!trusted.includes(signature.publicKey))
     refuse(
-      `is signed with the key ${signature.publicKey}, which ${own ? 'is not that' : 'nothing here proves: there is no key'} in ${dataDir}/${BACKUP_KEY_FILE}`,
+      `is signed with the key ${signature.publicKey}, which ${wish.key === null ? doubt : 'is not that of --key'}`,
       `If it is the key that backup printed: ${commandLine('restore', 'FILE --key PUBLIC_KEY')}`,
     )
 }

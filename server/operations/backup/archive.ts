@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { link, open as openFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -194,9 +194,12 @@ const createDamageError = (error: unknown, file: string) =>
 export function explainArchiveError(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   const { code, message } = errorFactsOf(error)
+  const folder = dirname(file)
+  const missing =
+    existsSync(folder) && code !== 'ENOTDIR' ? 'does not exist' : `cannot be there: ${folder} is no folder`
   const reasons: Record<string, string> = {
-    ENOENT: 'does not exist, or its folder does not',
-    ENOTDIR: 'does not exist, or its folder does not',
+    ENOENT: missing,
+    ENOTDIR: missing,
     EISDIR: 'is a folder',
     EEXIST: 'exists already: a backup takes no other file’s place',
     EACCES: 'is not accessible for this user',

@@ -188,9 +188,10 @@ test('a damaged file, a file that is not a backup, and a kill leave the database
 test('a file is never overwritten, and --keep retains the newest files in a folder', async () => {
   expect((await run(portal.url, 'backup', '')).status).toBe(2)
   await writeFile(join(folder, 'plain'), '')
-  expect((await run(portal.url, 'backup', 'plain/a.zip')).stderr).toMatch(
-    /^\S+\/plain\/a\.zip does not exist, or its folder does not\n$/,
-  )
+  for (const name of ['plain', 'absent'])
+    expect((await run(portal.url, 'backup', `${name}/a.zip`)).stderr).toMatch(
+      new RegExp(`^\\S+/${name}/a\\.zip cannot be there: \\S+/${name} is no folder\\n$`),
+    )
   const before = await readFile(join(folder, 'whole.zip'))
   expect(await run(portal.url, 'backup', 'whole.zip')).toMatchObject({ status: 1, stdout: '' })
   expect((await readFile(join(folder, 'whole.zip'))).equals(before)).toBe(true)

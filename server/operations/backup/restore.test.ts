@@ -112,7 +112,9 @@ test('on a new machine, the key printed by the backup is accepted, and a forgerâ
       .status,
   ).toBe(0)
   expect((await restore()).stderr).toContain('which is not that in')
-  expect((await restore('--key', 'ab'.repeat(32))).status).toBe(1)
+  const forged = await restore('--key', 'ab'.repeat(32))
+  expect(forged).toMatchObject({ status: 1, stdout: '' })
+  expect(forged.stderr).toContain(`is signed with the key ${key}, which is not that of --key`)
   expect((await restore('--key')).status).toBe(2)
   expect(await restore('--key', key)).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
