@@ -90,6 +90,7 @@ export const peopleFieldDescriptions = {
   freedPlaces: 'Lessons whose place the user has freed for others',
   'freedPlaces.at': 'Start of the lesson',
   'freedPlaces.isTaken': 'Whether a guest has the place',
+  'listLessonPlaces.id': 'Id of the course',
   'listLessonPlaces.at': 'Start of the lesson',
   'listLessonPlaces.isMine': 'Whether the user is a guest of this lesson; otherwise a place is free',
   'changeLessonPlace.at': 'Start of the lesson, as in `dates` of the course',

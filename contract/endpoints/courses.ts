@@ -276,8 +276,8 @@ export const announceAbsence = endpoint('session', 'PUT', '/api/course/absence',
   response: apiCallOutcome,
 })
 
-/** A lesson of which the user is a guest (`isMine`), or whose freed place they may take. */
-const lessonPlace = v.object({ courseId: id, at: dateTimeValue, isMine: v.boolean() })
+/** A lesson of which the user is a guest (`isMine`), or whose freed place they may take; `id`: its course. */
+const lessonPlace = v.object({ id, at: dateTimeValue, isMine: v.boolean() })
 export type LessonPlace = v.InferOutput<typeof lessonPlace>
 export const listLessonPlaces = endpoint('session', 'GET', '/api/course/lessonplaces', {
   response: v.array(lessonPlace),

@@ -222,6 +222,8 @@ export const getLessonAttendance = endpoint('office', 'GET', '/api/office/lesson
         name: text,
         /** null: nothing was recorded */
         isPresent: v.nullable(v.boolean()),
+        /** has a place that was freed for this lesson */
+        isGuest: v.optional(v.literal(true)),
       }),
     ),
   }),

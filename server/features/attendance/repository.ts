@@ -136,14 +136,14 @@ export type LessonPerson = {
   familyName: string
   givenName: string
   isPresent: boolean | null
-  isGuest: boolean
+  isGuest: true | null
 }
 
 /** People whose attendance can be recorded at a lesson, with the recorded attendance. */
 export const listLessonPeople = (db: Queryable, courseDateId: number): Promise<LessonPerson[]> =>
   db.query(sql`
     select u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", p.is_present as "isPresent",
-      p.booking_id is null as "isGuest"
+      nullif(p.booking_id is null, false) as "isGuest"
     from ${lessonParticipants(sql`d.id = ${courseDateId}`)} join web_users u on u.id = p.web_user_id
     where u.deleted_at is null order by u.id`)
 

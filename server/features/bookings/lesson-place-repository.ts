@@ -157,12 +157,12 @@ export const returnFreedPlace = (
     )
     select is_ahead as "isAhead", exists (select from mine) as "isMine", exists (select from returned) as "hasChanged" from lesson`)
 
-export type OwnLessonPlace = { courseId: number; at: string; isMine: boolean }
+export type OwnLessonPlace = { id: number; at: string; isMine: boolean }
 
 /** Lessons of which a person is a guest and that have not ended, and those with a place that the person may take. */
 export const listLessonPlaces = (db: Queryable, webUserId: number): Promise<OwnLessonPlace[]> =>
   db.query(sql`
-    select distinct d.course_id as "courseId", d.held_at::text as at, f.guest_id is not null as "isMine"
+    select distinct d.course_id as id, d.held_at::text as at, f.guest_id is not null as "isMine"
     from web_users u, freed_places f join course_dates d on d.id = f.course_date_id join courses c on c.id = f.course_id
     where u.id = ${webUserId} and f.ended_at is null and (${mayTakePlace}
       or f.guest_id = u.id and ${isStanding} and ${lessonEnd} > clock_timestamp()::timestamp)

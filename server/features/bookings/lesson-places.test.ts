@@ -82,7 +82,7 @@ test('a freed place is offered to those who wait, later to those who follow, and
   expect(await offers(waiting)).toEqual([])
   expect(await announce(true, true)).toMatchObject({ status: 'Ok' })
   expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: false }])
-  expect(await offers(waiting)).toEqual([{ courseId: course.id, at: at(), isMine: false }])
+  expect(await offers(waiting)).toEqual([{ id: course.id, at: at(), isMine: false }])
   expect(await offers(follower)).toEqual([])
   expect(await place(follower)).toMatchObject({ status: 'Failed', code: 'booking.place.gone' })
   await queueDueReminders(server.db)
@@ -96,7 +96,7 @@ test('a freed place is offered to those who wait, later to those who follow, and
   expect(answers.map(({ status }) => status).sort()).toEqual(['Failed', 'Failed', 'Ok'])
   const guest = [waiting, second, follower][answers.findIndex(({ status }) => status === 'Ok')] ?? waiting
   expect(await place(guest)).toMatchObject({ status: 'Ok' })
-  expect(await offers(guest)).toEqual([{ courseId: course.id, at: at(), isMine: true }])
+  expect(await offers(guest)).toEqual([{ id: course.id, at: at(), isMine: true }])
   expect(await listed()).toEqual(
     expect.arrayContaining([
       [owner.id, false, true],

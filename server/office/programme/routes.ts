@@ -174,10 +174,11 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
       name: course.name,
       name2: course.name2,
       at: lesson.heldAt.slice(0, 16).replace(' ', 'T'),
-      people: people.map(({ webUserId, isPresent, ...person }) => ({
+      people: people.map(({ webUserId, isPresent, isGuest, ...person }) => ({
         webUserId,
         name: formatFamilyNameFirst(person),
         isPresent,
+        ...(isGuest && { isGuest }),
       })),
     }
   })

@@ -45,6 +45,10 @@ const { screen: EndedBooking } = lazyComponent(() =>
   import('#features/bookings/components/cancelled-courses.tsx').then(m => m.EndedBooking),
 )
 
+const { screen: LessonPlaces } = lazyComponent(() =>
+  import('#features/bookings/components/lesson-places.tsx').then(m => m.LessonPlaces),
+)
+
 /** How long before booking opens, in ms, the countdown moves to the top of the page. */
 const NEAR_MS = 3_600_000
 
@@ -119,6 +123,7 @@ function Details({ course, isChecking, isWhole }: Props) {
           <CourseChanges course={course} />
         )}
         {course.cancelled && isLoggedIn && <EndedBooking courseId={course.id} />}
+        {!course.cancelled && isLoggedIn && <LessonPlaces courseId={course.id} />}
       </Stack>
       <div className={classes.details}>
         {!isOff && !isFarOff && booking}

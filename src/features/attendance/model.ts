@@ -36,6 +36,8 @@ export type ParticipantRow = {
   participation: number
   /** the participant has announced that they cannot attend */
   isAbsenceAnnounced?: boolean
+  /** takes a place that was freed for this lesson */
+  isGuest?: boolean
   state: AttendanceSyncState
   reason: string
 }
@@ -146,6 +148,7 @@ export function participantRowsOf(
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
       ...(person.isAbsenceAnnounced && { isAbsenceAnnounced: true }),
+      ...(person.isGuest && { isGuest: true }),
       state: tick ? attendanceSyncStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }
@@ -155,6 +158,10 @@ export function participantRowsOf(
 /** Rows that a change of many people at once may change: nobody has recorded anything in them. */
 export const unrecordedRows = (rows: ParticipantRow[]): ParticipantRow[] =>
   rows.filter(({ mark, state }) => mark === 'none' && !/refused|overtaken/.test(state))
+
+/** The same, without those who have announced that they cannot come: *all present* does not include them. */
+export const expectedRows = (rows: ParticipantRow[]): ParticipantRow[] =>
+  unrecordedRows(rows).filter(({ isAbsenceAnnounced = false }) => !isAbsenceAnnounced)
 
 export type GuestRow = { guestId: string; name: string; state: AttendanceSyncState; reason: string; entry?: GuestEntry }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MAX_UNDONE_CHANGES, type RecordedAttendance } from '#contract/endpoints/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf, unrecordedRows } from './model.ts'
+import { expectedRows, participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf, unrecordedRows } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -88,7 +88,10 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
       view,
     )
     act(
-      unrecordedRows(rows).map(({ webUserId, mark }) => ({ webUserId, mark })),
+      (wanted === 'present' ? expectedRows(rows) : unrecordedRows(rows)).map(({ webUserId, mark }) => ({
+        webUserId,
+        mark,
+      })),
       wanted,
       true,
     )

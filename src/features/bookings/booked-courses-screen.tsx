@@ -21,6 +21,7 @@ import { AbsenceButton } from './components/absence-button.tsx'
 import { CancelButton } from './components/cancel-button.tsx'
 import { CancelledCourses } from './components/cancelled-courses.tsx'
 import { FeedbackLink } from './components/feedback-link.tsx'
+import { LessonPlaces } from './components/lesson-places.tsx'
 import { NextSeasonLink } from './components/next-season-link.tsx'
 import { sortBookedCourses } from './model.ts'
 import { useBookedCourses } from './resource.ts'
@@ -55,6 +56,7 @@ export function BookedCoursesScreen() {
         </Link>
       </Row>
       <CancelledCourses />
+      <LessonPlaces />
       {phase === 'loading' && <Skeleton rows={2} height={220} />}
       {phase === 'failed' && <ErrorState title={t('mine.failed')} onRetry={useBookedCourses.load} />}
       {phase === 'ready' && courses.length === 0 && (

@@ -1,4 +1,4 @@
-import type { ListedCourse } from '#contract/endpoints/courses.ts'
+import type { LessonPlace, ListedCourse } from '#contract/endpoints/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { api, type EndpointOptions } from '#lib/api.ts'
 import { createListResource, type Resource } from '#lib/resource.ts'
@@ -22,6 +22,13 @@ export const useBookedCourses = createListResource<ListedCourse>({
   key: 'booked-courses',
   fetch: async options => (await requestListed(options)).filter(({ cancelled }) => !cancelled),
   complete: courses => courses.map(course => ({ ...course, ...withCourseDefaults(course) })),
+})
+
+/** Lessons of which the user is a guest, and those with a freed place that the user may take. */
+export const useLessonPlaces = createListResource<LessonPlace>({
+  of: 'person',
+  key: 'lesson-places',
+  fetch: api.listLessonPlaces,
 })
 
 /** A cancelled course that the user had booked or waited for. `isSeen`: the user has opened its page on this device. */

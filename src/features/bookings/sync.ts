@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { Course } from '#contract/endpoints/courses.ts'
+import type { Course, LessonPlace } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -9,7 +9,7 @@ import { serverNow } from '#lib/clock.ts'
 import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
-import { useBookedCourses } from './resource.ts'
+import { useBookedCourses, useLessonPlaces } from './resource.ts'
 import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 import { type BookingResult, type PendingBooking, useBookings } from './store.ts'
 
@@ -124,18 +124,45 @@ export async function undoCancellation(id: number): Promise<void> {
 }
 
 /** Announces to the instructor that the user cannot attend a lesson, or that they can after all. */
-export async function announceAbsence(id: number, at: DateTimeValue, isAbsent: boolean): Promise<void> {
+export async function announceAbsence(
+  id: number,
+  at: DateTimeValue,
+  isAbsent: boolean,
+  isFreed = false,
+): Promise<void> {
   try {
-    const { status, message } = await withProgress(api.announceAbsence({ body: { id, at, isAbsent } }))
-    if (status !== 'Ok') return showError(message)
+    const body = { id, at, isAbsent, ...(isFreed && { isFreed }) }
+    const { status, message } = await withProgress(api.announceAbsence({ body }))
+    if (status !== 'Ok') {
+      showError(message)
+      return useBookedCourses.load()
+    }
     const isOther = (other: DateTimeValue) => toLocalTimeMs(other) !== toLocalTimeMs(at)
     useBookedCourses.change(courses =>
       courses.map(course =>
         course.id === id
-          ? { ...course, absences: [...(course.absences ?? []).filter(isOther), ...(isAbsent ? [at] : [])] }
+          ? {
+              ...course,
+              absences: [...(course.absences ?? []).filter(isOther), ...(isAbsent ? [at] : [])],
+              freedPlaces: [
+                ...(course.freedPlaces ?? []).filter(place => isOther(place.at)),
+                ...(isFreed ? [{ at, isTaken: false }] : []),
+              ],
+            }
           : course,
       ),
     )
+  } catch (error) {
+    showError(errorMessageOf(error, i18next.t('own-bookings:absence.failed')))
+  }
+}
+
+/** Takes the freed place of a lesson as a guest, or returns it. */
+export async function changeLessonPlace({ id, at }: LessonPlace, isTaken: boolean): Promise<void> {
+  try {
+    const { status, message } = await withProgress(api.changeLessonPlace({ body: { id, at, isTaken } }))
+    if (status !== 'Ok') showError(message)
+    await useLessonPlaces.load()
   } catch (error) {
     showError(errorMessageOf(error, i18next.t('own-bookings:absence.failed')))
   }

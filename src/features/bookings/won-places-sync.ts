@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { applyCourseResponse } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
-import { useBookedCourses } from './resource.ts'
+import { useBookedCourses, useLessonPlaces } from './resource.ts'
 import { useBookings } from './store.ts'
 
 const REFRESH_MS = 45_000
@@ -28,6 +28,9 @@ export function watchWonPlaces(): void {
     const isWaiting = useBookedCourses
       .getState()
       .data.some(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
-    if (isWaiting && !document.hidden && useOnline.getState().isOnline) void useBookedCourses.load()
+    if (isWaiting && !document.hidden && useOnline.getState().isOnline) {
+      void useBookedCourses.load()
+      void useLessonPlaces.load()
+    }
   }, REFRESH_MS)
 }

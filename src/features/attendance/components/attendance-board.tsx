@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/state-panel.tsx'
 import {
   countUnsyncedChanges,
   countUnsyncedChangesOnDate,
+  expectedRows,
   findDateOfUrl,
   findPendingCompletionEntry,
   guestRowsOf,
@@ -23,7 +24,6 @@ import {
   participantRowsOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
-  unrecordedRows,
 } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { needsDecision } from '../outbox/records.ts'
@@ -173,7 +173,7 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
           id={LOCKED_BY}
           locked={locked}
           isToday={inDays === 0}
-          isAllPresent={unrecordedRows(rows).length === 0}
+          isAllPresent={expectedRows(rows).length === 0}
           {...bulkActions}
         />
       </div>

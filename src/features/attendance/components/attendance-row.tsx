@@ -83,6 +83,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
             <span>
               {t('row.sessions', { count: row.participation, dates: row.dates })}
               {row.isAbsenceAnnounced && ` · ${t('row.announced')}`}
+              {row.isGuest && ` · ${t('row.guest')}`}
             </span>
             {/* Reserves the space until the sync state of a tap is known. */}
             <span className={syncStateClass(state)} style={isTapped ? UNSAID : undefined}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BOOKING_STATUS } from '#contract/values.ts'
+import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth } from '#contract/words.ts'
 import { findNextLesson } from '#features/courses/lesson-model.ts'
 import { daysUntil, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
@@ -14,7 +14,7 @@ import { announceAbsence } from '../sync.ts'
 const DAYS_AHEAD = 7
 
 /**
- * Tells the instructor that the user cannot attend their next lesson, or can after all.
+ * Tells the instructor that the user cannot attend their next lesson, or can after all, and frees its place for others.
  * @param courseId restricts it to the next lesson of this course
  */
 export function AbsenceButton({ courseId }: { courseId?: number }) {
@@ -37,23 +37,33 @@ export function AbsenceButton({ courseId }: { courseId?: number }) {
       : ahead === 1
         ? t('absence.tomorrow')
         : t('absence.day', { day: t(`courses:day.short.${weekdayOf(startsAt)}`), date: formatDayMonth(startsAt) })
-  const isAnnounced = course.absences?.some(at => toLocalTimeMs(at) === toLocalTimeMs(startsAt)) ?? false
-  const send = async () => {
+  const isThis = (at: DateTimeValue) => toLocalTimeMs(at) === toLocalTimeMs(startsAt)
+  const isAnnounced = course.absences?.some(isThis) ?? false
+  const freed = course.freedPlaces?.find(({ at }) => isThis(at))
+  const send = async (isAbsent: boolean, isFreed = false) => {
     if (isSending) return
     setIsSending(true)
-    await announceAbsence(course.id, startsAt, !isAnnounced)
+    await announceAbsence(course.id, startsAt, isAbsent, isFreed)
     setIsSending(false)
   }
+  const state = !freed ? 'announced' : freed.isTaken ? 'taken' : 'freed'
   return (
     <Row compact size="s" role="status">
       {isAnnounced && (
         <Text as="span" tone="todo">
-          {t('absence.announced', { day })}
+          {t(`absence.${state}`, { day })}
         </Text>
       )}
-      <Button look="text" aria-disabled={isSending} onClick={send}>
-        {isAnnounced ? t('absence.withdraw') : t('absence.announce', { day })}
-      </Button>
+      {isAnnounced && !freed && toLocalTimeMs(startsAt) > now && (
+        <Button look="text" aria-disabled={isSending} onClick={() => send(true, true)}>
+          {t('absence.free')}
+        </Button>
+      )}
+      {!freed?.isTaken && (
+        <Button look="text" aria-disabled={isSending} onClick={() => send(!isAnnounced)}>
+          {isAnnounced ? t('absence.withdraw') : t('absence.announce', { day })}
+        </Button>
+      )}
     </Row>
   )
 }

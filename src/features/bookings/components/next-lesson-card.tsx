@@ -5,6 +5,7 @@ import { LessonCard } from '#features/courses/week/lesson-card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { useBookedCourses } from '../resource.ts'
 import { AbsenceButton } from './absence-button.tsx'
+import { LessonPlaces } from './lesson-places.tsx'
 
 export function NextLessonCard() {
   const { t } = useTranslation('own-bookings')
@@ -18,6 +19,7 @@ export function NextLessonCard() {
     <Stack gap="s">
       <LessonCard courses={booked} label={t('mine.next')} hrefOf={courseId => `/course-details/${courseId}`} />
       <AbsenceButton />
+      <LessonPlaces />
     </Stack>
   )
 }

@@ -63,10 +63,10 @@ function AttendanceFields({ act: { courseDateId = 0, present = [] }, change }: F
           {t(present.length < people.length ? 'attendance.all' : 'attendance.none')}
         </Button>
       </Row>
-      {people.map(({ webUserId, name }) => (
+      {people.map(({ webUserId, name, isGuest }) => (
         <CheckField
           key={webUserId}
-          label={name}
+          label={isGuest ? t('attendance.guest', { name }) : name}
           checked={present.includes(webUserId)}
           onChange={isThere => set(isThere ? [...present, webUserId] : present.filter(id => id !== webUserId))}
         />
