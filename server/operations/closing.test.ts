@@ -60,8 +60,14 @@ test('the portal reminds, settles what is complete and reports on Fridays, once 
   // Nothing is repeated within the week, and a list that was completed meanwhile is settled.
   expect(await closeAutomatically(context, await due())).toEqual({ reminded: 0, settled: 0, reported: 0 })
   await insertTick(db, { courseDateId: gap, webUserId: id, isPresent: false, recordedBy: null })
-  await db.execute(sql`update courses set is_participating_complete = true where id = ${open.id}`)
+  // The instructor has not closed the list, which is left open for some days after the last lesson.
+  expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 0, reported: 0 })
+  await db.execute(sql`update bookings set booked_at = booked_at - interval '4 days' where course_id = ${open.id}`)
+  await db.execute(sql`update course_dates set held_at = held_at - interval '4 days' where course_id = ${open.id}`)
   expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 1, reported: 0 })
+  expect((await mailsOf('ines@kurse.example')).map(({ title }) => title)).toContainEqual(
+    expect.stringMatching(/^Teilnahmeliste abgeschlossen: /),
+  )
   expect(await settled()).toEqual([complete.id, open.id])
 
   await office.act({ kind: 'set-closing', isAutomatic: false })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
+import { updateAttendanceListClosed } from '#server/features/attendance/repository.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
 import { settleCourses } from '#server/office/money/acts/settlement.ts'
@@ -9,6 +10,7 @@ import { listClosingCourses } from '#server/office/money/closing-service.ts'
 import { remindAttendance } from '#server/office/programme/acts/attendance.ts'
 import { listAttendanceGaps, listLessonsToRemind } from '#server/office/programme/attendance-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { findServerTime } from '#server/platform/db/date-time.ts'
 import { sendNotices } from '#server/platform/outbox/notices.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -16,6 +18,9 @@ import { translate } from '#server/platform/texts/translate.ts'
 type Context = Pick<ServerContext, 'db' | 'config'>
 /** Courses that the weekly notice names. */
 const MOST_REPORTED = 3
+/** Period after the last lesson in which a completely recorded list is left to its instructor. */
+const DAYS_FOR_CORRECTIONS = 3
+const DAY_MS = 86_400_000
 const FRIDAY_MORNING = { weekday: 5, hour: 7 }
 
 const callOf = ({ config }: Context) => ({ actor: { kind: 'command', rights: [] }, language: 'en', config }) as const
@@ -33,17 +38,50 @@ async function remindInstructors(tx: Queryable, context: Context): Promise<numbe
   return courseDateIds.length
 }
 
+type ClosingCourse = Awaited<ReturnType<typeof listClosingCourses>>['courses'][number]
+
+/**
+ * Whether nothing but the settlement is left to do. A list in which everything is recorded counts as complete some days
+ * after the last lesson, even if its instructor has not closed it.
+ */
+function isReadyToSettle({ next, steps, lastLesson }: ClosingCourse, today: string): boolean {
+  const stepOf = new Map(steps.map(one => [one.step, one]))
+  if (stepOf.get('settlement')?.isDone || stepOf.get('settlement')?.count !== 0) return false
+  if (next !== 'list') return next === 'settlement'
+  const days = (Date.parse(today) - Date.parse(lastLesson ?? today)) / DAY_MS
+  return stepOf.get('list')?.count === 0 && stepOf.get('proofs')?.isDone === true && days >= DAYS_FOR_CORRECTIONS
+}
+
+/** Closes the lists that their instructors have left open, and tells them so. */
+async function closeLists(tx: Queryable, courses: ClosingCourse[]): Promise<void> {
+  for (const course of courses) {
+    await updateAttendanceListClosed(tx, course.courseId, true)
+    const wordsIn = (language: Language) => {
+      const say = (key: string) =>
+        translate(language, `office.notice.closing.list.${key}`, { course: nameInLanguage(language, course) })
+      return { title: say('title'), paragraphs: [say('text')] }
+    }
+    const [teaching] = await tx.query<{ people: number[]; addresses: string[] }>(sql`
+      select coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as people,
+        coalesce(array_agg(i.email) filter (where u.id is null), '{}') as addresses
+      from course_instructors i left join web_users u on u.email = i.email and u.deleted_at is null
+      where i.course_id = ${course.courseId}`)
+    const notice = { words: { de: wordsIn('de'), en: wordsIn('en') }, path: `/course-participation/${course.courseId}` }
+    if (teaching) await sendNotices(tx, [{ ...teaching, notice }])
+  }
+}
+
 /** Settles the courses whose lists and proofs are complete, unless the department has to decide about someone. */
 async function settleCompleteCourses(tx: Queryable, context: Context): Promise<number> {
   const { courses } = await listClosingCourses(tx, null, context.config.region)
-  const courseIds = courses
-    .filter(
-      ({ next, steps }) =>
-        next === 'settlement' && steps.some(({ step, count }) => step === 'settlement' && count === 0),
-    )
-    .map(({ courseId }) => courseId)
-    .slice(0, MAX_SETTLED_COURSES)
+  const today = (await findServerTime(tx)).slice(0, 10)
+  const ready = courses.filter(course => isReadyToSettle(course, today)).slice(0, MAX_SETTLED_COURSES)
+  const courseIds = ready.map(({ courseId }) => courseId)
   if (courseIds.length > 0) {
+    await closeLists(
+      tx,
+      ready.filter(({ next }) => next === 'list'),
+    )
     const act = { kind: 'settle-courses', ...newAct(), courseIds } as const
     await runActSteps(tx, act, callOf(context), office => settleCourses(office, act))
   }
