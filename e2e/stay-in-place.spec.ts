@@ -108,3 +108,12 @@ test('the page of an album with a long name causes no layout shift @extended', a
   await expect(page.getByRole('link', { name: 'Zurück zu den Alben' })).toBeVisible()
   expect(await shifts()).toBeLessThanOrEqual(MOST)
 })
+
+test('the calendar causes no layout shift @extended @desktop', async ({ page, loginAs }) => {
+  await loginAs('employee')
+  await answerLate(page)
+  const shifts = await watchShifts(page)
+  await page.goto('/courses?view=week')
+  await expect(page.getByRole('button', { name: 'Heute' })).toBeVisible()
+  expect(await shifts()).toBeLessThanOrEqual(MOST)
+})

@@ -72,7 +72,11 @@ export const routes: AppRoute[] = [
   route('/', home),
   route('/home', home),
   route('/courses', async () => {
-    const { CourseListScreen, loadSearchModule } = await import('#features/courses/course-list-screen.tsx')
+    const { CourseListScreen, loadSearchModule, showListViewOf } = await import(
+      '#features/courses/course-list-screen.tsx'
+    )
+    // Before the first render: an effect would replace the list that is already painted.
+    showListViewOf(window.location.search)
     // If the URL contains a search text, the search index is loaded before the list.
     if (/[?&]q=/.test(window.location.search)) await loadSearchModule()
     return () => <CourseListScreen Follow={FollowChosen} Panel={CoursePanel} />

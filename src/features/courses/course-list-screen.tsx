@@ -43,6 +43,7 @@ function useListPhase() {
   return phase
 }
 
+export { showListViewOf } from './list-view-store.ts'
 export { loadSearchModule } from './search/use-read-query.ts'
 
 const { screen: FilterSheet } = lazyComponent(() => import('./search/filter-sheet.tsx').then(m => m.FilterSheet))
