@@ -284,6 +284,7 @@ export const officeFieldDescriptions = {
   clashes: 'Rooms, instructors or people needed by more than one lesson at the same time',
   'clashes.person': 'Name of the person with overlapping lessons',
   'listDuplicates.person': 'Account with more bookings',
+  'listOfficeProofs.person': 'Id of the account to whose proofs the list is limited',
   'listLedger.person': 'Id of the account to whose entries the list is limited',
   'listLedger.course': 'Id of the course to whose entries the list is limited',
   'getOfficeCourse.text': 'Title and text of the message, preceded by the reason if one was given; empty once erased',

@@ -181,7 +181,7 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
 export const listOfficeProofs = endpoint('office', 'GET', '/api/office/proofs', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pagingByIdQuery, state: v.optional(v.picklist(ATTENDANCE_PROOF_STATES)) }),
+  query: v.object({ ...pagingByIdQuery, state: v.optional(v.picklist(ATTENDANCE_PROOF_STATES)), person: idQuery }),
   response: pageSchemaOf(
     v.object({
       ...attendanceProofFields,

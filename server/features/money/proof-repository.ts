@@ -74,11 +74,12 @@ export const listOwnAttendanceProofs = (
 
 export const listAttendanceProofs = (
   db: Queryable,
-  { state, limit, after }: { state: ProofState | null; limit: number; after: number },
+  { state, person, limit, after }: { state: ProofState | null; person: number | null; limit: number; after: number },
 ): Promise<AttendanceProofRow[]> =>
   db.query(sql`
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
-    where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
+    where (${state}::text is null or p.state = ${state})
+      and (${person}::int is null or p.web_user_id = ${person}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
 /** Deletes a sick note or shift certificate on which no decision has been made yet, because the person withdrew it. */
 export const deleteUndecidedProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>

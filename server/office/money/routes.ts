@@ -73,8 +73,10 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   })
 
   api.mount(contract.listOfficeProofs, async ({ query, shows }) => {
-    const { state = null } = query
-    const { items, next } = await findPage(query, 'id', page => proofs.listAttendanceProofs(db, { state, ...page }))
+    const { state = null, person = null } = query
+    const { items, next } = await findPage(query, 'id', page =>
+      proofs.listAttendanceProofs(db, { state, person, ...page }),
+    )
     shows(items.map(({ webUserId }) => webUserId))
     return { items: items.map(proof => ({ ...proof, workingDays: countWorkingDays(region, proof) })), next }
   })

@@ -49,12 +49,13 @@ function useColumns(): Column<Listed>[] {
       ),
       isLong: true,
     },
-    { key: 'state', label: t('bookings.state'), value: stateOf },
+    { key: 'state', label: t('bookings.state'), value: stateOf, fold: stateOf },
     {
       key: 'since',
       label: t('bookings.since'),
       value: ({ since }) => since,
       show: ({ since }) => formatWallClockTime(since, language),
+      fold: ({ since }) => formatWallClockTime(since, language),
     },
     {
       key: 'ended',

@@ -6,10 +6,14 @@ import { formatNumber } from '#office/frame/model.ts'
 import { headlineFigures, type SeasonReport } from '../report-model.ts'
 
 const FIGURES = ['utilisation', 'people', 'noShows', 'charged'] as const
+const LOADING = '…'
 type Figures = ReturnType<typeof headlineFigures>
-type Props = { report: SeasonReport; against: { id: string; name: string } | undefined }
+type Props = { report: SeasonReport | null; against: { id: string; name: string } | undefined }
 
-/** One line of figures: utilisation, people, no-shows and euros, each next to that of another season. */
+/**
+ * One line of figures: utilisation, people, no-shows and euros, each next to that of another season. While they are
+ * loaded, their place is reserved.
+ */
 export function ReportFigures({ report, against }: Props) {
   const { t } = useTranslation('office-money')
   const other = useResource('getReport', against ? { query: { seasonId: against.id } } : null).data
@@ -21,15 +25,16 @@ export function ReportFigures({ report, against }: Props) {
     noShows: percent(noShows),
     charged: charged === null ? '–' : formatMoney(charged),
   })
-  const now = wordsOf(headlineFigures(report))
+  const now = report && wordsOf(headlineFigures(report))
   const then = other && wordsOf(headlineFigures(other))
   const figures = FIGURES.map(key => {
     const label = t(`report.figure.${key}`)
-    const isCompared = then !== null && against !== undefined
     return {
       key,
-      value: now[key],
-      label: isCompared ? t('report.figure.against', { label, value: then[key], season: against.name }) : label,
+      value: now?.[key] ?? LOADING,
+      label: against
+        ? t('report.figure.against', { label, value: then?.[key] ?? LOADING, season: against.name })
+        : label,
     }
   })
   return <KeyFigures label={t('report.figure.title')} isMoney figures={figures} />
@@ -40,5 +45,5 @@ type SeasonFiguresProps = { seasonId: string; against: Props['against'] }
 /** The figures of a season on a screen that does not show its report. */
 export function SeasonFigures({ seasonId, against }: SeasonFiguresProps) {
   const report = useResource('getReport', { query: { seasonId } }).data
-  return report && <ReportFigures report={report} against={against} />
+  return <ReportFigures report={report} against={against} />
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { BookingOfPerson } from '#contract/office/people.ts'
-import { MANUAL_ENTRY_KINDS } from '#contract/values.ts'
+import { BOOKING_STATUS, MANUAL_ENTRY_KINDS } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -13,25 +13,38 @@ import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { Card, FieldGrid, Row, Text } from '#ui/layout.tsx'
+import { Card, FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
+import type { OfficePerson } from './person-acts.tsx'
 
-/** A person's ledger entries and their balance; `null` without the `billing` permission. */
+/** A person's ledger entries with their balance, and proofs; `null` without the `billing` permission. */
 export function usePersonLedger(id: number) {
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
   const reading = useCompleteList('listLedger', mayBill ? { person: String(id) } : null)
+  const proofs = useCompleteList('listOfficeProofs', mayBill ? { person: String(id) } : null)
   const cents = reading.data?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  return mayBill ? { reading, balance: cents === undefined ? null : cents / 100 } : null
+  return mayBill ? { reading, proofs: proofs.data ?? [], balance: cents === undefined ? null : cents / 100 } : null
 }
 
 type Props = {
-  person: { id: number; name: string; bookings: readonly BookingOfPerson[] }
+  person: Pick<Required<OfficePerson>, 'id' | 'name' | 'bookings' | 'profile'>
   ledger: NonNullable<ReturnType<typeof usePersonLedger>>
 }
 
-/** A person's ledger entries, and a button that adds one. */
-export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
-  const { t } = useTranslation('office-money')
+/** Seats that have not been settled yet, and the sum of their prices in euros. */
+function expectedCostsOf(bookings: readonly BookingOfPerson[], entries: readonly { courseId: number | null }[]) {
+  const settled = new Set(entries.map(({ courseId }) => courseId))
+  const open = bookings.filter(
+    ({ bookingStatus, courseId }) => bookingStatus === BOOKING_STATUS.Booked && !settled.has(courseId),
+  )
+  return { count: open.length, amount: formatMoney(open.reduce((sum, { price }) => sum + price, 0)) }
+}
+
+/** A person's payment, expected costs, proofs and ledger entries, and a button that adds one. */
+export function PersonLedger({ person, ledger: { reading, proofs, balance } }: Props) {
+  const { t } = useTranslation(['office-money', 'accounts', 'costs'])
+  const expected = expectedCostsOf(person.bookings, reading.data ?? [])
+  const { billingType } = person.profile
   const courses = new Map(person.bookings.map(booking => [booking.courseId, booking]))
   const add = () =>
     startAct<'add-entry'>({
@@ -44,6 +57,28 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
   return (
     <Card flush layout="stack" aria-labelledby="ledger">
       <h2 id="ledger">{t('ledger.title')}</h2>
+      <Stack as="dl" gap="s" pairs>
+        {billingType ? (
+          <div>
+            <dt>{t('ledger.payment')}</dt>
+            <dd>{t(`accounts:billingType.${billingType}`)}</dd>
+          </div>
+        ) : null}
+        {reading.data && expected.count > 0 && (
+          <div>
+            <dt>{t('ledger.expected')}</dt>
+            <dd>{t('ledger.expectedSum', expected)}</dd>
+          </div>
+        )}
+        {proofs.map(({ id, kind, from, to, state }) => (
+          <div key={id}>
+            <dt>{t(`office-money:proof.kind.${kind}`)}</dt>
+            <dd>
+              {formatDay(from)} – {formatDay(to)}, {t(`costs:proof.state.${state}`)}
+            </dd>
+          </div>
+        ))}
+      </Stack>
       {reading.data === null && <LoadingState reading={reading} />}
       {reading.data?.length === 0 && (
         <Text tone="muted" flush>

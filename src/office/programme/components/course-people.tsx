@@ -5,7 +5,7 @@ import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
-import { formatDateTime } from '../model.ts'
+import { formatFullDate } from '../model.ts'
 import type { OfficeCourse, Participant } from '../resource.ts'
 import { useParticipantActs, useParticipantMessages } from './participant-acts.tsx'
 
@@ -18,6 +18,9 @@ export function CoursePeople({ read, course }: Props) {
   const acts = useParticipantActs()
   const { messageMany } = useParticipantMessages()
   const { t } = useTranslation(['office-programme', 'office', 'accounts'])
+  const statusOf = ({ employeeStatus }: Participant) =>
+    employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''
+  const attendanceOf = ({ held, present }: Participant) => held > 0 && `${present}/${held}`
   const columns: Column<Participant>[] = [
     {
       key: 'name',
@@ -39,20 +42,21 @@ export function CoursePeople({ read, course }: Props) {
     {
       key: 'status',
       label: t('list.status'),
-      isWideOnly: true,
-      value: ({ employeeStatus }) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''),
+      value: statusOf,
+      fold: statusOf,
     },
     {
       key: 'attendance',
       label: t('list.attendance'),
-      isWideOnly: true,
       value: ({ present }) => present,
-      show: ({ held, present }) => held > 0 && `${present}/${held}`,
+      show: attendanceOf,
+      fold: attendanceOf,
     },
     {
       key: 'payer',
       label: t('list.payer'),
       isWideOnly: true,
+      isCut: true,
       value: ({ billingType }) => (billingType ? t(`accounts:billingType.${billingType}`) : ''),
     },
     {
@@ -60,7 +64,7 @@ export function CoursePeople({ read, course }: Props) {
       label: t('list.since'),
       isWideOnly: true,
       value: ({ since }) => since,
-      show: ({ since }) => formatDateTime(since),
+      show: ({ since }) => formatFullDate(since),
     },
     {
       key: 'price',
