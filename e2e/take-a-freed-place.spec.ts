@@ -22,11 +22,11 @@ const WORDS = {
   en: {
     cannot: /^I can't come on .*$/,
     free: 'Free your place for this lesson',
-    freed: /Your place at this lesson is free for others/,
+    freed: /your place at this lesson is free for others/,
     place: 'A place at a lesson is free',
     take: 'Take the place',
     guest: 'You are a guest',
-    taken: /A guest has your place at this lesson/,
+    taken: /a guest has your place at this lesson/,
     gone: 'A guest already has your place at this lesson. After it, the place is yours again.',
     back: 'I can come after all',
     listed: 'guest for this lesson',

@@ -22,6 +22,7 @@ const JOBS: Record<string, number> = {
   'hr-list': 60_000,
   reminders: 30_000,
   certificates: 600_000,
+  closing: 3_600_000,
 }
 
 const SHORTEST_PAUSE_MS = Math.min(...Object.values(JOBS))

@@ -115,7 +115,8 @@ async function sendBatch(season: Season, batchKind: 'payroll' | 'invoice'): Prom
   return batchId
 }
 
-async function upload(season: Season, name: string, text: string): Promise<string> {
+/** Uploads a file at the desk. @returns its id */
+export async function upload(season: Season, name: string, text: string): Promise<string> {
   const token = await season.tokenOf('desk')
   return (await season.call(uploadOfficeFile, { token, file: new File([text], name) })).fileId
 }
