@@ -64,6 +64,19 @@ test('on the evening before a lesson, everyone is reminded once by their preferr
   expect(pushes.sort()).toEqual([`lesson-eve ${pushed}`, `lesson-eve ${pushed}`, `lesson-eve ${both}`].sort())
 })
 
+test('who has freed the place of a lesson is not reminded of it, and its guest is', async () => {
+  const [owner, guest] = [await insertPerson({ lessonEve: MAIL }), await insertPerson({ lessonEve: MAIL })]
+  const { id } = await insertLesson('2100-01-20 18:00', [owner])
+  await db.execute(sql`
+    update bookings b set announced_absences = array[d.id] from course_dates d where b.course_id = ${id} and d.course_id = ${id}`)
+  await db.execute(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id)
+    select d.course_id, d.id, b.id, d.held_at, now(), ${guest}
+    from course_dates d join bookings b on b.course_id = d.course_id where d.course_id = ${id}`)
+  await queueDueReminders(db, berlin('2100-01-19T19:00:00'))
+  expect(await told()).toEqual({ mails: [`lesson-eve ${guest}`], pushes: [] })
+})
+
 test('a person who prefers push but has no subscribed browser receives an e-mail', async () => {
   const person = await insertPerson({ lessonEve: PUSH })
   await insertLesson('2100-01-20 18:00', [person])

@@ -3,6 +3,7 @@ import { mayTakePlace } from '#server/features/bookings/lesson-place-repository.
 import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
+import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { lessonInstructors } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -16,8 +17,8 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 const EVENING = { from: '18:00', until: '22:00' }
 
 /**
- * SQL that selects reminders about tomorrow's lessons for the instructors, and for the participants who received their
- * seat before this evening.
+ * SQL that selects reminders about tomorrow's lessons for the instructors, for their guests, and for the participants who
+ * received their seat before this evening and have not announced an absence.
  */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
@@ -31,6 +32,10 @@ const lessonEves = sql`
       where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
         and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
         and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz
+        and not d.id = any(b.announced_absences)
+      union
+      select f.guest_id, d.id from course_dates d join freed_places f on ${isGuestPlace}
+      where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
       union
       select u.id, d.id from course_dates d cross join lateral unnest(${lessonInstructors}) t (email) join web_users u using (email)
       where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2

@@ -27,7 +27,7 @@ export const belongsToLesson = sql`(${heldSeat} or ${mayAttendLesson} and coales
  * SQL condition: a person is the guest of lesson `d` in freed place `f`, because the booking that freed it holds its
  * seat. The place therefore ends with that booking, whoever ends it. See docs/decisions/0148.
  */
-const isGuestPlace = sql`(f.course_date_id = d.id and f.guest_id is not null and f.ended_at is null
+export const isGuestPlace = sql`(f.course_date_id = d.id and f.guest_id is not null and f.ended_at is null
   and exists (select from bookings b where b.id = f.booking_id and ${heldSeat}))`
 
 /** SQL condition: this person is a guest of lesson `d`. */
