@@ -79,8 +79,9 @@ async function followHeadings(page: Page, path: string): Promise<Followed[]> {
   for (let index = 0; index < (await headings.count()); index++) {
     const part = headings.nth(index)
     const figure = (await part.locator('h2').first().textContent()) ?? ''
-    if (!/\(\d+\)$/.test(figure)) continue
-    const shown = numberIn(/\((\d+)\)$/.exec(figure)?.[1] ?? '')
+    const [count] = /^\d[\d.]*(?= )|(?<=\(|: )\d[\d.]*(?=\)$| )/.exec(figure) ?? []
+    if (count === undefined) continue
+    const shown = numberIn(count)
     const rows = await countRows(part, 'tbody tr:not(:has(th[scope="rowgroup"]))')
     followed.push({ figure: `${path}: ${figure}`, shown, rows })
   }
@@ -117,6 +118,7 @@ test('each figure of the desk leads to a list with exactly that many rows @deskt
     ...(await followLinks(page, '/office', 'main ul > li > a:has(> b)')),
     ...(await followTasks(page)),
     ...(await followHeadings(page, '/office')),
+    ...(await followHeadings(page, '/office/money')),
     ...(await followLinks(page, '/office/season', 'main a[href^="/office/bookings"]')),
     ...(await followChecks(page)),
   ]

@@ -189,7 +189,11 @@ export function CourseFormFields({ act, change, options, stored, courseId = null
       )}
       {COURSE_FORM_GROUPS.map(({ group, fields }, index) => (
         <details key={group} open={index < 3}>
-          <summary>{t(`group.${group}`)}</summary>
+          <summary>
+            <Text as="span" variant="heading" flush>
+              {t(`group.${group}`)}
+            </Text>
+          </summary>
           {group === 'where' && (
             <RoomAndInstructorPickers
               course={given}
