@@ -58,7 +58,7 @@ export class Portal {
     // Set explicitly, because both defaults change once other people than the demo's can log in.
     const demo = { DEMO: 'on', OFFICE_PASSKEY: 'off' }
     const environment = { PATH, HOME, LANG, LOG_LEVEL: 'warn', PROCESSES: '1', ...demo, ...this.#settings }
-    const server = spawn(process.execPath, [join(root, 'server/start.mjs')], {
+    const server = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'server/start.mjs'], {
       cwd: root,
       env: { ...environment, DATA_DIR: this.dataDir, PORT: String(this.#port) },
       detached: true,

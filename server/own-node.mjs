@@ -34,7 +34,7 @@ const missing =
     : `There is none among the packages for ${platform} on ${arch}: install Node.js 24.`)
 
 /** Reduces the memory of the portal, together with MALLOC_ARENA_MAX. See docs/performance.md. */
-const portalOptions = ['--max-semi-space-size=16', '--heap-growing-percent=30']
+const portalOptions = ['--max-semi-space-size=16', '--heap-growing-percent=30', '--expose-gc']
 
 /**
  * Replaces this process by one that runs the script, where the system and this Node.js can do that; otherwise runs it

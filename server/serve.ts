@@ -14,6 +14,7 @@ import { type ListeningServer, listen } from './platform/http/listen.ts'
 import { mountStaticFiles } from './platform/http/static-files.ts'
 import { exitAfterFlush } from './platform/observability/log.ts'
 import { errorFactsOf } from './platform/process/error-facts.ts'
+import { releaseMemoryWhenIdle } from './platform/process/idle-memory.ts'
 import type { ServerContext } from './platform/runtime/context.ts'
 
 /**
@@ -112,5 +113,6 @@ export async function serveApp(context: ServerContext, dist: string | null): Pro
     const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand, ...later }
     await mountStaticFiles(app, dist, pages)
   }
+  releaseMemoryWhenIdle()
   return listen(app, config.host, config.port, {}, isBooking)
 }

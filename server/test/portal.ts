@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const startFile = join(import.meta.dirname, '../start.mjs')
 const PATIENCE_MS = 60_000
-/** V8 options of `npm start` for benchmarks; tests do not measure memory. */
-const NODE_OPTIONS = process.env.VITEST ? [] : ['--max-semi-space-size=16', '--heap-growing-percent=30']
+/** Benchmarks start the portal as `npm start` does, with its options for less memory; tests need none. */
+const START = process.env.VITEST
+  ? [startFile]
+  : [join(import.meta.dirname, '../../scripts/run.mjs'), 'server/start.mjs']
 
 /** Portal that runs in its own process, as started by an operator. */
 export type PortalProcess = {
@@ -43,7 +45,7 @@ export async function listWorkers({ pid }: Pick<PortalProcess, 'pid'>): Promise<
  */
 export function startPortal(settings: Record<string, string>, before: string[] = []): PortalProcess {
   const { PATH = '', HOME = '' } = process.env
-  const [command = '', ...args] = [...before, process.execPath, ...NODE_OPTIONS, startFile, 'serve', '--api-only']
+  const [command = '', ...args] = [...before, process.execPath, ...START, 'serve', '--api-only']
   const child = spawn(command, args, {
     env: { PATH, HOME, PORT: '0', DEMO: 'off', LOG_LEVEL: 'error', PROCESSES: '1', MALLOC_ARENA_MAX: '2', ...settings },
     stdio: 'pipe',

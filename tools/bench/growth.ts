@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rateOf } from './calls.ts'
-import { megabytesOf, openLargePortal } from './programmes.ts'
+import { proportionalMegabytesOf } from './processor.ts'
+import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /** node tools/bench/growth.ts COURSES: measures what a programme of this size costs in import time, list size and memory. */
 const courses = Number(process.argv[2] ?? 2_072)
 const CALLS = 4_000
-const IDLE_MS = 5_000
+/** Longer than an idle portal takes to return its memory. */
+const IDLE_MS = 30_000
 
 const { portal, importMs } = await openLargePortal(courses)
 const name = `${courses.toLocaleString('en')} courses`
@@ -19,5 +21,10 @@ report({ what: `index of ${name}, brotli`, figure: size, unit: 'KB', limit: { at
 report({ what: `calls: index of ${name}`, figure: fresh.perSecond, unit: '/s per core' })
 report({ what: `calls: index of ${name} known already (304)`, figure: known.perSecond, unit: '/s per core' })
 await sleep(IDLE_MS)
-report({ what: `memory with ${name}, after these visits`, figure: await megabytesOf(portal.pid, 'VmRSS'), unit: 'MB' })
+report({
+  what: `memory at rest with ${name}, database included`,
+  figure: await proportionalMegabytesOf(portal.pid),
+  unit: 'MB',
+  limit: { atMost: courses > 1_000 ? 264 : 165 },
+})
 await portal.close()

@@ -20,8 +20,8 @@ export async function processorMs(pid: number): Promise<number> {
   return (await statOf(pid))?.ms ?? 0
 }
 
-/** CPU time in ms of a portal including its worker processes and embedded PostgreSQL. */
-export async function processorOf(pid: number): Promise<{ node: number; postgres: number }> {
+/** All processes of a portal: itself, its worker processes and embedded PostgreSQL. */
+async function processesOf(pid: number) {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const all = (await Promise.all(pids.map(statOf))).filter(stat => stat !== null)
   const ours = new Set([pid])
@@ -30,7 +30,19 @@ export async function processorOf(pid: number): Promise<{ node: number; postgres
     size = ours.size
     for (const stat of all) if (ours.has(stat.parent)) ours.add(stat.pid)
   }
+  return all.filter(stat => ours.has(stat.pid))
+}
+
+/** CPU time in ms of a portal including its worker processes and embedded PostgreSQL. */
+export async function processorOf(pid: number): Promise<{ node: number; postgres: number }> {
   const spent = { node: 0, postgres: 0 }
-  for (const { pid: own, name, ms } of all) if (ours.has(own)) spent[/postgres/.test(name) ? 'postgres' : 'node'] += ms
+  for (const { name, ms } of await processesOf(pid)) spent[/postgres/.test(name) ? 'postgres' : 'node'] += ms
   return spent
+}
+
+/** Memory in MB of a portal including its worker processes and embedded PostgreSQL; what they share is counted once. */
+export async function proportionalMegabytesOf(pid: number): Promise<number> {
+  const rollups = (await processesOf(pid)).map(one => readFile(`/proc/${one.pid}/smaps_rollup`, 'utf8').catch(() => ''))
+  const kilobytes = (await Promise.all(rollups)).map(text => Number(/^Pss: +(\d+)/m.exec(text)?.[1] ?? 0))
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1_024
 }
