@@ -88,8 +88,22 @@ const STATES: Record<
     },
     home: /Dieser Kurs fällt aus.*Wasserschaden/s,
     mine: /Dieser Kurs fällt aus.*Wasserschaden/s,
-    details: /fällt aus.*Ihre Buchung ist beendet, Sie zahlen nichts.*Wasserschaden/s,
+    details: /fällt aus.*Sie zahlen nichts und müssen nichts weiter tun.*Wasserschaden/s,
     inbox: /Kurs fällt aus.*Wasserschaden/s,
+    lockScreen: ['Kurs fällt aus'],
+  },
+  'cancelled while waiting': {
+    places: 1,
+    make: async made => {
+      await book(made.portal, made.id, await createPerson(made.portal))
+      await book(made.portal, made.id, made.person)
+      await cancel(made)
+    },
+    home: /Dieser Kurs fällt aus.*Wasserschaden/s,
+    mine: /Dieser Kurs fällt aus.*Wasserschaden/s,
+    details: /^(?!.*Buchung ist beendet).*fällt aus.*Sie zahlen nichts.*Wasserschaden/s,
+    // Who was waiting had no booking that could have ended.
+    inbox: /^(?!.*Buchung ist beendet).*Kurs fällt aus.*Wasserschaden/s,
     lockScreen: ['Kurs fällt aus'],
   },
   restored: {
@@ -103,7 +117,7 @@ const STATES: Record<
     home: /^(?!.*Wasserschaden)/s,
     mine: /Noch kein Kurs gebucht/,
     details: /Jetzt buchen/,
-    inbox: /Der Kurs findet doch statt.*Ihre Buchung ist beendet/s,
+    inbox: /Der Kurs findet doch statt.*kommt nicht von selbst zurück/s,
     lockScreen: ['Kurs fällt aus', 'Der Kurs findet doch statt'],
   },
 }
@@ -133,6 +147,8 @@ test('start page, own courses, messages, costs and course page agree about a cou
   await expect(main).not.toContainText(name)
   await page.goto('/courses/booked')
   await expect(main).toContainText(new RegExp(`Beendete Kurse.*${name}`, 's'))
+  const word = main.getByRole('link', { name: 'Ein Wort an die Kursleitung' })
+  await expect(word).toHaveAttribute('href', new RegExp(`^mailto:[^?]+[?]subject=.*${encodeURIComponent(name)}`))
   await page.goto('/messages')
   await expect(main).toContainText(new RegExp(`Abgerechnet: ${name}.*Zu zahlen: 45,00`, 's'))
   await page.goto('/costs')

@@ -69,9 +69,9 @@ export function BookedCoursesScreen() {
       {[current, past].map(
         (group, index) =>
           group.length > 0 && (
-            <section key={group === past ? 'past' : 'current'}>
+            <Stack as="section" gap="s" key={group === past ? 'past' : 'current'}>
               {index === 1 && (
-                <Text as="h3" tone="muted" mt="l">
+                <Text as="h3" tone="muted" mt="l" flush>
                   {t('mine.past')}
                 </Text>
               )}
@@ -93,7 +93,7 @@ export function BookedCoursesScreen() {
                   </li>
                 ))}
               </Columns>
-            </section>
+            </Stack>
           ),
       )}
     </Stack>

@@ -8,7 +8,10 @@ import { Card, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCancelledCourses } from '../resource.ts'
 
-/** Tells on the page of a cancelled course that the user's booking has ended, and why. Nothing for everybody else. */
+/**
+ * Tells on the page of a cancelled course that the user, who was booked or waiting, pays nothing, and why. Nothing for
+ * everybody else.
+ */
 export function EndedBooking({ courseId }: { courseId: number }) {
   const { t } = useTranslation('own-bookings')
   const language = useLanguage()
