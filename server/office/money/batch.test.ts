@@ -57,6 +57,9 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
     noConsent: await insertOwed(db, { ...known, billingType: 2, personnelNumber: '00817' }),
     noAddress: await insertOwed(db, { billingType: 3, street: '' }),
   }
+  // Their amounts add up to nothing: a line with a reference that is neither shown nor in the file.
+  const { accountId } = await insertOwed(db, { ...known, personnelNumber: '00818' })
+  await insertRow(db, 'ledger_entries', { accountId, kind: 'correction', cents: -4500 })
   expect(await heldCauses()).toEqual([
     ['unverified', 1, 45],
     ['consent', 1, 45],

@@ -103,7 +103,7 @@ function Lines({ batch }: { batch: Batch }) {
             },
             { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },
             { key: 'state', label: t('batch.state'), value: line => t(`batch.lineState.${line.state}`) },
-            { key: 'why', label: t('batch.why'), value: ({ why }) => why },
+            { key: 'why', label: t('batch.why'), value: ({ why }) => why, fold: ({ why }) => why },
             {
               key: 'amount',
               label: t('amount'),

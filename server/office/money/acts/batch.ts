@@ -118,13 +118,16 @@ export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId,
     returned.set(line.id, [...new Set([returned.get(line.id), reason].filter(Boolean))].join('; '))
   }
   // A line that a bank statement has reported as returned stays so.
-  const accepted = lines.filter(({ id, state }) => !returned.has(id) && state !== 'returned').map(({ id }) => id)
-  await repository.updateBatchLines(office.tx, accepted, 'accepted')
+  const accepted = lines.filter(({ id, state }) => !returned.has(id) && state !== 'returned')
+  const ids = accepted.map(({ id }) => id)
+  await repository.updateBatchLines(office.tx, ids, 'accepted')
   for (const [id, why] of returned) await repository.updateBatchLines(office.tx, [id], 'returned', why)
   await repository.updateBatchAnswered(office.tx, batchId)
   await deletePaymentOrder(office.tx, batchId)
-  office.note({ after: { accepted: accepted.length, returned: returned.size } })
-  return { accepted: accepted.length, returned: returned.size, ...(unread.length > 0 && { unread }) }
+  // Lines whose amount is 0 are neither shown nor in the file.
+  const counts = { accepted: accepted.filter(({ cents }) => cents !== 0).length, returned: returned.size }
+  office.note({ after: counts })
+  return { ...counts, ...(unread.length > 0 && { unread }) }
 }
 
 /**
