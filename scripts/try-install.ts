@@ -7,7 +7,8 @@ import { parseArgs, promisify } from 'node:util'
 import { findPackages, readBlocks, withDemo, withoutSignature } from './install-blocks.ts'
 
 /**
- * Usage: node scripts/run.mjs scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME]
+ * Usage: node scripts/run.mjs scripts/try-install.ts [--release FILE [--document FILE]] [--next FILE] [--rounds N] [--one]
+ * [--suite NAME]
  * Creates minimal machines, boots each with its own systemd and network, and runs the commands of
  * docs/operation/install.md on them. It then kills each process, cuts the power of each machine, and measures the
  * recovery time. Requires root, mmdebstrap and systemd-nspawn, and for Ubuntu its keyring as well.
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     release: { type: 'string' },
     /** release to upgrade to and to revert from; by default, no upgrade is tested */
     next: { type: 'string' },
+    /** manual of the release, if it is an older one */
+    document: { type: 'string', default: 'docs/operation/install.md' },
     /** number of power cuts of the machine with the primary database */
     rounds: { type: 'string', default: '3' },
     one: { type: 'boolean', default: false },
@@ -85,7 +88,7 @@ async function within({ name, leader }: Machine, commands: string): Promise<stri
   const environment = [
     'env',
     '-i',
-    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'HOME=/root',
     'DEBIAN_FRONTEND=noninteractive',
   ]
@@ -117,15 +120,28 @@ async function ask(path: string, options = ''): Promise<{ status: number; body: 
   return { status: Number(status), body }
 }
 
-/** @returns number of seconds until a booking or cancellation succeeded */
-async function untilBooked(person: Person, since: number): Promise<number> {
+/**
+ * @param stopping ends the attempts; the course is then in `unsure`
+ * @returns number of seconds until a booking or cancellation succeeded
+ */
+async function untilBooked(person: Person, since: number, stopping?: AbortSignal): Promise<number> {
   while (performance.now() - since < PATIENCE_MS) {
     const isBooking = person.booked.size < person.courses.length
     const id = isBooking ? person.courses.find(course => !person.booked.has(course)) : [...person.booked][0]
+    if (stopping?.aborted) {
+      person.unsure.add(id as number)
+      return 0
+    }
     const path = `/api/course/${isBooking ? 'coursebooking' : 'coursecancel'}`
     const headers = `-X PUT -H 'SessionToken: ${person.token}' -H 'Content-Type: application/json' -d '{"id":${id}}'`
-    const { status } = await ask(path, headers)
-    if (status === 200) {
+    const { status, body } = await ask(path, headers)
+    // Refused, for example because the person has booked and cancelled the course too often.
+    if (status === 200 && JSON.parse(body).code !== undefined) {
+      person.courses = person.courses.filter(course => course !== id)
+      person.booked.delete(id as number)
+    } else if (status === 200) {
+      person.unsure.delete(id as number)
+      person.changed.push(id as number)
       if (isBooking) person.booked.add(id as number)
       else person.booked.delete(id as number)
       return (performance.now() - since) / 1000
@@ -135,7 +151,30 @@ async function untilBooked(person: Person, since: number): Promise<number> {
   throw new Error('nobody can book')
 }
 
-type Person = { token: string; courses: number[]; booked: Set<number> }
+type Person = {
+  token: string
+  courses: number[]
+  booked: Set<number>
+  /** courses of which it is not known whether they are booked: the last change was sent, but not acknowledged */
+  unsure: Set<number>
+  /** course of each acknowledged booking and cancellation, in their order */
+  changed: number[]
+}
+
+/** Books and cancels all the time. @returns function that stops it and reports how much was acknowledged */
+function bookMeanwhile(person: Person): () => Promise<string> {
+  const stopping = new AbortController()
+  const times: number[] = []
+  const ended = (async () => {
+    for (; !stopping.signal.aborted; await sleep(500))
+      times.push(await untilBooked(person, performance.now(), stopping.signal))
+  })()
+  return async () => {
+    stopping.abort()
+    await ended
+    return `${times.length} bookings and cancellations acknowledged, the slowest after ${Math.max(0, ...times).toFixed(1)} s`
+  }
+}
 
 /** @returns the session token */
 async function logIn(name: string): Promise<string> {
@@ -151,19 +190,20 @@ async function findPerson(): Promise<Person> {
   const all: { id: number; bookable: boolean; bookingStatus: number }[] = JSON.parse(body)
   const courses = all.filter(course => course.bookable && course.bookingStatus === 0).map(({ id }) => id)
   if (courses.length < 5) throw new Error(`too few courses to book: ${body.slice(0, 300)}`)
-  return { token, courses: courses.slice(0, 20), booked: new Set() }
+  return { token, courses, booked: new Set(), unsure: new Set(), changed: [] }
 }
 
 /** Verifies that all acknowledged changes are stored, and nothing else. */
 async function compare(person: Person): Promise<void> {
   const { body } = await ask('/api/course/booked', `-H 'SessionToken: ${person.token}'`)
-  const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(id => person.courses.includes(id))
-  if (there.sort().join() !== [...person.booked].sort().join())
-    throw new Error(`booked ${[...person.booked]}, found ${there}`)
+  const isSure = (id: number) => person.courses.includes(id) && !person.unsure.has(id)
+  const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(isSure)
+  const booked = [...person.booked].filter(isSure)
+  if (there.sort().join() !== booked.sort().join()) throw new Error(`booked ${booked}, found ${there}`)
 }
 
 async function main(): Promise<void> {
-  const document = await readFile(join(root, 'docs/operation/install.md'), 'utf8')
+  const document = await readFile(resolve(root, values.document), 'utf8')
   const blocks = readBlocks(document)
   const released = values.release ?? (await newestRelease())
   const folder = await mkdtemp(join(tmpdir(), 'trial-'))
@@ -265,7 +305,23 @@ async function breakRelease(next: string): Promise<string> {
   return file
 }
 
-/** Upgrades to a release that does not start, then to the next release, and finally reverts the second upgrade. */
+/** Kills an upgrade while the next release starts, and goes back from it with bookings until the portal is stopped. */
+async function undoKilled(person: Person, next: string): Promise<void> {
+  const stop = bookMeanwhile(person)
+  const upgrade = `setsid /opt/portal/packaging/portal upgrade /root/${basename(next)} --unsigned`
+  const until = (text: string) => `until grep -q '^${text}' upgrade.log; do sleep 0.1; done`
+  await within(one(), `cd /root\n${upgrade} > upgrade.log 2>&1 &\necho $! > upgrade.pid\n${until('copying')}`)
+  const acknowledged = await stop()
+  await within(one(), `cd /root\n${until('starting')}\nkill -9 -- -$(cat upgrade.pid)`)
+  say(`an upgrade killed while the next release starts: ${acknowledged}`)
+  say((await within(one(), '/opt/portal/packaging/portal upgrade --undo')).trim())
+  await within(one(), `rm -r /opt/${basename(next, '.tar.gz')} /var/lib/portal/after-*`)
+}
+
+/**
+ * Upgrades to a release that does not start, then to the next release, once killed meanwhile, and finally reverts the
+ * upgrade. Bookings go on all the time.
+ */
 async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>, next: string): Promise<void> {
   const bring = async (file: string) => {
     for (const machine of machines.values()) {
@@ -283,28 +339,41 @@ async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>,
   let since = performance.now()
   const broken = await breakRelease(next)
   await bring(broken)
+  let stop = bookMeanwhile(person)
   const refusal = await runNamed(command).then(
     () => 'nothing',
     (error: Error) => error.message,
   )
+  say(`during the failed upgrade: ${await stop()}`)
   if (!refusal.includes('serves as before')) throw new Error(`the broken release: ${refusal}`)
   await rm(join(broken, '..'), { recursive: true })
   await within(one(), 'rm -rf /root/next')
   await verifyData(person, tick, mails)
   say(`a release that deletes data and does not start: back after ${seconds(since)} s`)
 
-  since = performance.now()
   await bring(next)
+  const canUndo = await within(one(), 'grep -s -- --undo /opt/portal/server/commands/upgrade.ts || true')
+  if (canUndo !== '') {
+    await undoKilled(person, next)
+    await verifyData(person, tick, mails)
+  }
+  since = performance.now()
+  const earlier = person.changed.length
+  stop = bookMeanwhile(person)
   let commands = await runNamed(command)
+  say(`during the upgrade: ${await stop()}`)
+  // The database must not stop before the requests that are running have finished.
+  const failed = await within(one(), "journalctl -u portal -o cat | grep -c 'database system is shutting down' || true")
+  say(`requests that failed because the database stopped before them: ${failed.trim()}`)
   await verifyData(person, tick, mails)
   say(`upgrade to ${basename(next)}: ${commands} commands, ${seconds(since)} s`)
   say(`journal: ${(await within(one(), "journalctl -u portal -o cat | grep '^upgrade to' || true")).trim()}`)
 
   since = performance.now()
-  const before = new Set(person.booked)
   await untilBooked(person, performance.now())
   commands = await runNamed('back')
-  person.booked = before
+  // The backup was made during the upgrade.
+  person.unsure = new Set(person.changed.slice(earlier))
   await verifyData(person, tick, mails)
   say(`back to the release of before: ${commands} commands, ${seconds(since)} s`)
   await within(one(), `rm -r /opt/${basename(next, '.tar.gz')}`)
