@@ -171,7 +171,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Returns the site access list for plant security as a PDF with a signature column: people who have a lesson at a site on a day, with name, status and billing type',
   getGateTable: 'Returns the site access list as CSV',
   getOfficeList:
-    'Returns a list of one season or of all seasons as CSV: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv` or `hours.csv`; with the extension `.xlsx`, as an Excel workbook',
+    'Returns a list of one season or of all seasons as CSV: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv`, `hours.csv` or `timesheet.csv` (the hours by instructor and month); with the extension `.xlsx`, as an Excel workbook',
   readOfficeTable:
     'Converts an Excel workbook or a CSV file (`.csv`, `.txt`) to rows for an action that takes rows. Reads the first visible sheet that is not empty; the values are formatted as in CSV. The file is not stored',
   writeOfficeTable: 'Converts a table to an Excel workbook without formulas. The data is not stored',

@@ -229,7 +229,15 @@ export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {
   response: { file: 'application/pdf' },
 })
 
-export const OFFICE_LIST_NAMES = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation', 'hours'] as const
+export const OFFICE_LIST_NAMES = [
+  'bookings',
+  'waiting',
+  'participants',
+  'attendance',
+  'utilisation',
+  'hours',
+  'timesheet',
+] as const
 export type OfficeListName = (typeof OFFICE_LIST_NAMES)[number]
 
 export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {

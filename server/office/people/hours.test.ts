@@ -23,4 +23,19 @@ test('instructors’ hours include held lessons by actual instructor, but no can
     ['Ahlers', 'Ida', dateFromNow(-8), '18:00', '19:00', '60', 'H-1', 'Yoga', 'nein', ''],
     ['Berg', 'Ole', dateFromNow(-15), '18:00', '19:30', '90', 'H-1', 'Yoga', 'ja', ''],
   ])
+
+  const timesheet = await server.request(getOfficeList, { params: { file: 'timesheet.csv' }, token })
+  const [columns, ...months] = Buffer.from(timesheet.body).toString().replace('\uFEFF', '').trim().split('\r\n')
+  expect(columns).toBe(
+    'Nachname;Vorname;E-Mail;Monat;Termine;davon in Vertretung;Nicht erfasst;Minuten;Stunden;Freigegeben',
+  )
+  expect(months).toEqual([
+    `Ahlers;Ida;${ida.email};${dateFromNow(-8).slice(0, 7)};1;0;1;60;1,00;`,
+    `Berg;Ole;${ole.email};${dateFromNow(-15).slice(0, 7)};1;1;1;90;1,50;`,
+  ])
+  const workbook = await server.request(getOfficeList, { params: { file: 'timesheet.xlsx' }, token })
+  expect([workbook.status, workbook.headers.get('Content-Type')]).toEqual([
+    200,
+    expect.stringContaining('spreadsheetml'),
+  ])
 })

@@ -225,6 +225,34 @@ async function writeHours(db: Database, { seasonId, language }: Wanted): Promise
   return { table, people: [] }
 }
 
+/**
+ * Lists the hours that each instructor taught by month, with a column in which they are approved. Lessons without
+ * recorded attendance are counted, because nobody has confirmed that they took place.
+ */
+async function writeTimesheet(db: Database, { seasonId }: Wanted): Promise<Written> {
+  const lessons = await repository.listTaughtLessons(db, seasonId)
+  const months = Map.groupBy(lessons, ({ email, date }) => `${email} ${date.slice(0, 7)}`)
+  const rows = [...months.values()].flatMap(taught => {
+    const [first] = taught
+    if (first === undefined) return []
+    const minutes = taught.reduce((sum, lesson) => sum + lesson.minutes, 0)
+    return {
+      familyName: first.familyName,
+      givenName: first.givenName,
+      email: first.email,
+      month: first.date.slice(0, 7),
+      lessons: taught.length,
+      substituted: taught.filter(({ isSubstitute }) => isSubstitute).length,
+      unrecorded: taught.filter(({ present }) => present === null).length,
+      minutes,
+      hours: { cents: Math.round((minutes * 100) / 60) },
+      approved: '',
+    }
+  })
+  const columns = ['month', 'lessons', 'substituted', 'unrecorded', 'minutes', 'hours', 'approved'] as const
+  return { table: toListTable([...NAME, ...columns], rows), people: [] }
+}
+
 const WRITERS: Record<contract.OfficeListName, (db: Database, wanted: Wanted) => Promise<Written>> = {
   bookings: writeBookings,
   waiting: writeWaiting,
@@ -232,6 +260,7 @@ const WRITERS: Record<contract.OfficeListName, (db: Database, wanted: Wanted) =>
   attendance: writeAttendance,
   utilisation: writeUtilisation,
   hours: writeHours,
+  timesheet: writeTimesheet,
 }
 
 export const getPeopleReport = (db: Database, list: contract.OfficeListName, wanted: Wanted): Promise<Written> =>
