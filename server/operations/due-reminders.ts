@@ -91,7 +91,8 @@ const waitingNews = sql`
 
 /**
  * SQL for places of single lessons that were freed, or returned by a guest, for everyone who may take them: at first
- * those on the waiting list, later those who follow the course. One message covers all places of a lesson.
+ * those on the waiting list, later those who follow the course. One message covers all places of a lesson, at most
+ * once an hour.
  */
 const lessonPlaces = sql`
   select u.id, 'lesson-place', 'lesson ' || d.id || ' since ' || extract(epoch from max(f.offered_at)),
@@ -104,7 +105,9 @@ const lessonPlaces = sql`
       select b.web_user_id from bookings b where b.course_id = c.id and b.cancelled_at is null
       union select web_user_id from follows where course_id = c.id
     ) p on true join web_users u on u.id = p.web_user_id left join reminders r on r.web_user_id = u.id
-  where f.ended_at is null and f.guest_id is null and ${mayTakePlace}
+  where f.ended_at is null and f.guest_id is null and ${mayTakePlace} and not exists (
+    select from alerts a where a.web_user_id = u.id and a.kind = 'lesson-place' and a.about like 'lesson ' || d.id || ' since %'
+      and a.created_at > clock_timestamp() - interval '1 hour')
   group by u.id, d.id, c.id, r.web_user_id`
 
 /**

@@ -105,9 +105,13 @@ type PlaceOfLesson = { courseId: number; at: string }
 /** `isMine`: the person is a guest of the lesson, now or before the call. */
 export type PlaceState = { isAhead: boolean; isMine: boolean; hasChanged: boolean }
 
+/** Locks an account until the transaction ends. Accounts are locked before courses, as for bookings. */
+export const lockPerson = (tx: Queryable, webUserId: number): Promise<number> =>
+  tx.execute(sql`select from web_users where id = ${webUserId} for no key update`)
+
 /**
  * Gives a person the freed place of a lesson that was freed first, in one statement. Of several people at once, the
- * first one has it, and the others get the next place or none. The course has to be locked.
+ * first one has it, and the others get the next place or none. Account and course have to be locked.
  * @returns null if the course has no such lesson
  */
 export const takeFreedPlace = (
@@ -117,7 +121,7 @@ export const takeFreedPlace = (
 ): Promise<PlaceState | null> =>
   tx.maybeOne(sql`
     with person as materialized (
-      select * from web_users where id = ${webUserId} for no key update
+      select * from web_users where id = ${webUserId}
     ), lesson as materialized (
       select d.* from course_dates d where d.course_id = ${courseId} and d.held_at::text = ${at}
     ), mine as materialized (

@@ -15,13 +15,6 @@ import { obstacleTextOf } from './model.ts'
 import { findBookingObstacle } from './policy.ts'
 import { lockCourse } from './repository.ts'
 
-/** Runs a statement with a current snapshot of a locked course, which serializes it with bookings and cancellations. */
-const inCourse = <Result>(db: Database, courseId: number, work: (tx: Queryable) => Promise<Result>): Promise<Result> =>
-  db.transaction(async tx => {
-    await lockCourse(tx, courseId)
-    return work(tx)
-  })
-
 /**
  * Announces an absence, frees the place of that lesson, or takes both back.
  * @throws HttpProblem 404 for an unknown lesson
@@ -33,7 +26,11 @@ export async function announceAbsence(
   language: Language,
 ): Promise<ApiCallOutcome> {
   const { courseId, isAbsent, isFreed } = change
-  const state = await inCourse(db, courseId, tx => repository.updateAnnouncedAbsence(tx, user.id, change))
+  // The statement's snapshot is newer than the lock, which serializes it with bookings, cancellations and other guests.
+  const state = await db.transaction(async tx => {
+    await lockCourse(tx, courseId)
+    return repository.updateAnnouncedAbsence(tx, user.id, change)
+  })
   if (state === null) throw notFound()
   const { isBooked, isOpen, isAhead, isTaken } = state
   const fail = (reason: string) => createMessageResponse(language, 'Failed', `bookings.absence.${reason}`)
@@ -63,7 +60,11 @@ export async function changeLessonPlace(
       message: obstacleTextOf(view, obstacle, language),
     }
   const change = isTaken ? repository.takeFreedPlace : repository.returnFreedPlace
-  const state = await inCourse(db, courseId, tx => change(tx, user.id, { courseId, at: toTimestampText(at) }))
+  const state = await db.transaction(async tx => {
+    await repository.lockPerson(tx, user.id)
+    await lockCourse(tx, courseId)
+    return change(tx, user.id, { courseId, at: toTimestampText(at) })
+  })
   if (state === null) throw notFound()
   const fail = (reason: string) => createMessageResponse(language, 'Failed', `bookings.place.${reason}`)
   if (isTaken ? !state.isMine : state.isMine && !state.hasChanged) return fail(state.isAhead ? 'gone' : 'over')

@@ -110,6 +110,13 @@ test('a freed place is offered to those who wait, later to those who follow, and
   expect((await ownCourse())?.bookingStatus).toBe(1)
 
   expect(await place(guest, false)).toMatchObject({ status: 'Ok' })
+  // Nobody is told of the same lesson again within the hour.
+  const told = await toldOf('lesson-place')
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toEqual(told)
+  await server.db.execute(sql`update alerts set created_at = created_at - interval '1 hour'`)
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toHaveLength(told.length + 3)
   expect(await announce(false)).toMatchObject({ status: 'Ok' })
   expect(await listed()).toEqual([[owner.id, false, false]])
   expect(await place(second)).toMatchObject({ status: 'Failed' })
