@@ -50,3 +50,37 @@ test('the text size selected in the menu is stored and also applies to the tab l
   expect(await overflowOf(page)).toBe(0)
   expect(await cutWordsOf(page)).toEqual([])
 })
+
+test('days and times of twice the size do not touch each other or an edge, and tab labels grow @extended', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('employee')
+  await page.addInitScript(size => {
+    localStorage.setItem('Language', 'en')
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = size
+    })
+  }, LARGE)
+  /** Horizontal distances between the texts of neighbouring elements. */
+  const gapsOf = (selector: string) =>
+    page.locator(selector).evaluateAll(all => {
+      const boxes = all.map(element => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect()
+      })
+      return boxes.slice(1).map((box, index) => box.left - (boxes[index]?.right ?? 0))
+    })
+  await page.goto('/home')
+  const time = page.locator('.ui-dateBadge .ui-variant-title').first()
+  await expect(time).toBeVisible()
+  expect(Math.min(...(await gapsOf('main ul[aria-label="Week"] a > [aria-hidden]')))).toBeGreaterThan(4)
+  const [text, badge] = [await time.boundingBox(), await time.locator('..').boundingBox()]
+  expect((badge?.width ?? 0) - (text?.width ?? 0)).toBeGreaterThan(16)
+  const label = page.getByRole('navigation', { name: 'Quick access' }).getByRole('link', { name: 'Courses' })
+  expect(await label.evaluate(tab => Number.parseFloat(getComputedStyle(tab).fontSize))).toBeGreaterThan(18)
+  await page.goto('/courses')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(Math.min(...(await gapsOf('main ul[aria-label="Week"] button > b')))).toBeGreaterThan(4)
+})
