@@ -136,6 +136,14 @@ test('the first step reports an invalid e-mail address, weak passwords, and an a
   await expect(page).toHaveURL(/register1$/)
 })
 
+test('a mistyped e-mail provider is asked about, and one tap corrects it @extended', async ({ page }) => {
+  await page.goto('/register1')
+  await field(page, 'email').fill('kim@gmial.com')
+  await page.getByRole('button', { name: 'Meinten Sie kim@gmail.com?' }).click()
+  await expect(field(page, 'email')).toHaveValue('kim@gmail.com')
+  await expect(page.getByText('Meinten Sie')).toBeHidden()
+})
+
 test('showing the password strength shifts no layout @extended', async ({ page }) => {
   await page.goto('/register1')
   await field(page, 'password').fill(PASSWORD)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/endpoints/accounts.ts'
 import { billingChoices, convertBillingType, normalizeProfile } from '#contract/rules/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
+import { suggestEmail } from './email-domain-model.ts'
 import { isNewEmail, profileErrorsOf, profileToInput, updateProfileField, withDefaultDivision } from './form-model.ts'
 
 const APPRENTICE = 7
@@ -59,4 +60,20 @@ test('only apprentices without a division default to the first one', () => {
 test('differences in case and surrounding whitespace are not treated as a new e-mail address', () => {
   expect(isNewEmail('kim@demo.example', ' Kim@Demo.example ')).toBe(false)
   expect(isNewEmail('kim@demo.example', 'kim2@demo.example')).toBe(true)
+})
+
+test.each([
+  ['kim@gmial.com', 'kim@gmail.com'],
+  ['Kim.M@gmai.com', 'Kim.M@gmail.com'],
+  [' kim@gnx.de ', 'kim@gmx.de'],
+  ['kim@t-onlin.de', 'kim@t-online.de'],
+  // Providers of their own, company domains, and what is still being typed.
+  ['kim@mail.com', null],
+  ['kim@gmx.net', null],
+  ['kim@gmail.co', null],
+  ['kim@demo.example', null],
+  ['kim@', null],
+  ['gmial.com', null],
+])('for %s the form asks whether %s is meant', (email, meant) => {
+  expect(suggestEmail(email)).toBe(meant)
 })

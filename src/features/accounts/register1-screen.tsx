@@ -8,14 +8,15 @@ import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useThisYear } from '#lib/use-now.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
-import { Text } from '#ui/layout.tsx'
+import { Stack, Text } from '#ui/layout.tsx'
 import { UserNameField } from '#ui/login-fields.tsx'
 import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { PrivacyNote } from './components/privacy-note.tsx'
 import { RegistrationSteps } from './components/registration-steps.tsx'
+import { suggestEmail } from './email-domain-model.ts'
 import { fieldErrorText, profileErrorsOf } from './form-model.ts'
 import {
   discardRegistration,
@@ -40,6 +41,7 @@ export function RegisterCredentialsScreen() {
   if (phase === 'started') return <Redirect to="/home" replace />
 
   const email = input.email ?? ''
+  const meant = suggestEmail(email)
   const password = input.password ?? ''
   const confirmPassword = input.confirmPassword ?? ''
   const change = (changes: ProfileInput) => {
@@ -92,6 +94,13 @@ export function RegisterCredentialsScreen() {
           onBlur={() => shown.touch('email')}
           error={errorOf('email')}
         />
+        <Stack flush hideEmpty role="status">
+          {meant && (
+            <Button look="text" onClick={() => change({ email: meant })}>
+              {t('register.meant', { email: meant })}
+            </Button>
+          )}
+        </Stack>
         <NewPasswordFields
           password={password}
           confirmPassword={confirmPassword}
