@@ -13,7 +13,9 @@ import { batchActs } from './batches.ts'
 import { attendanceActs, bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
+import { messageActs } from './messages.ts'
 import { moneyActs } from './money.ts'
+import { personActs } from './people.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE_OBJECT_KINDS, removalActs } from './programme.ts'
 
 const rightActs = {
@@ -42,6 +44,8 @@ const certificateActs = {
  */
 export const ACTS = {
   ...bookingActs,
+  ...personActs,
+  ...messageActs,
   ...attendanceActs,
   ...lessonActs,
   ...programmeActs,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MESSAGE_RECIPIENTS, messageFilter, SAVED_MESSAGE_STATES } from '../acts/bookings.ts'
+import { MESSAGE_RECIPIENTS, messageFilter, SAVED_MESSAGE_STATES } from '../acts/messages.ts'
 import { endpoint } from '../endpoint.ts'
 import { personalData } from '../endpoints/personal-data.ts'
 import { dateField } from '../tables/field-schemas.ts'

@@ -1,4 +1,4 @@
-import type { MessageFilter } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { siteOfLesson } from '#server/features/lessons/repository.ts'

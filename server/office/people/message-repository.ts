@@ -1,5 +1,5 @@
 import type { ActOfKind } from '#contract/acts/acts.ts'
-import type { MessageFilter } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
 import type { SavedMessage, SentMessage } from '#contract/office/people.ts'
 import type { Right } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessageFilter } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
 import { listDeskMessages, listMessageDeliveries } from '#contract/office/people.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { readConfig } from '#server/platform/config/config.ts'

@@ -1,5 +1,5 @@
-import type { MessageFilter } from '#contract/acts/bookings.ts'
-import { MESSAGE_FILTER_STATES } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
+import { MESSAGE_FILTER_STATES } from '#contract/acts/messages.ts'
 import { isOneOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 

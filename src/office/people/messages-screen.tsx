@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageFilter } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
 import type { SavedMessage } from '#contract/office/people.ts'
 import { textInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'

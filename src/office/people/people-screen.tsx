@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageFilter } from '#contract/acts/bookings.ts'
+import type { MessageFilter } from '#contract/acts/messages.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office/office.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MESSAGE_FILTER_STATES, type MessageFilter } from '#contract/acts/bookings.ts'
+import { MESSAGE_FILTER_STATES, type MessageFilter } from '#contract/acts/messages.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
