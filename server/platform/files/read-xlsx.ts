@@ -161,7 +161,8 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
 function readAddress(address: string): { column: number; row: number } | null {
   // Some programs write lower case: the schema allows any text.
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address.toUpperCase()) ?? []
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  let column = 0
+  for (let index = 0; index < letters.length; index += 1) column = column * 26 + letters.charCodeAt(index) - 64
   return letters ? { column, row: Number(digits) } : null
 }
 const nameOfColumn = (column: number): string =>

@@ -9,12 +9,15 @@ export type XmlReader = {
 }
 
 /** Decodes numeric references beyond U+FFFF, which saxen cuts to 16 bits. */
-const decodeAstral = (text: string) =>
-  text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (reference, hex?: string, decimal?: string) => {
+function decodeAstral(text: string): string {
+  // Most texts have no reference, and a search costs less than a replacement.
+  if (!text.includes('&#')) return text
+  return text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (reference, hex?: string, decimal?: string) => {
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
     if (code <= 0xffff) return reference
     return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
   })
+}
 
 /**
  * Parses XML with a SAX parser. Names are reported without namespace prefix, and custom entities are not resolved.
@@ -27,7 +30,7 @@ export function walkXml(xml: string, { open, close, text }: XmlReader, toError: 
     .on('openTag', (tag, attributes, decode) => {
       open(bare(tag), name => {
         const own = attributes()
-        const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => bare(key) === name)
+        const key = Object.hasOwn(own, name) ? name : Object.keys(own).find(key => key.endsWith(`:${name}`))
         return key === undefined ? '' : decode(decodeAstral(own[key] ?? ''))
       })
     })
