@@ -30,6 +30,10 @@ const WORDS = {
     list: 'Ihr nächster Termin als Kursleitung',
     allPresent: 'Alle da',
     cancel: 'Stornieren',
+    remind: 'Am Vorabend erinnern',
+    feed: /^In Ihren Kalender/,
+    connect: 'Kalender verbinden',
+    costs: 'Kosten und Nachweise',
   },
   en: {
     day: 'Tuesday',
@@ -44,6 +48,10 @@ const WORDS = {
     list: 'Your next lesson as instructor',
     allPresent: 'All present',
     cancel: 'Cancel',
+    remind: 'Remind me the evening before',
+    feed: /^In your calendar/,
+    connect: 'Connect a calendar',
+    costs: 'Costs and documents',
   },
 }
 
@@ -179,6 +187,41 @@ const JOURNEYS: Journey[] = [
       await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].mine }))
       await tap(main(page).getByRole('article').getByRole('button', { name: WORDS[language].cancel }))
       await expect.poll(async () => portal.call(listBookedCourses, { token })).toEqual([])
+      return 2
+    },
+  },
+  {
+    name: 'booking a course and being reminded the evening before',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token, courses } = await newcomer(portal)
+      await open(`/course-details/${courses.filter(isFree).at(1)?.id}`, token)
+      await tap(page.getByRole('button', { name: WORDS[language].book }))
+      const remind = page.getByRole('dialog').getByRole('switch', { name: WORDS[language].remind })
+      await tap(remind)
+      await expect(remind).toBeChecked()
+      return 2
+    },
+  },
+  {
+    name: 'connecting a calendar',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token, courses } = await newcomer(portal)
+      await portal.call(bookCourse, { token, body: { id: courses.find(isFree)?.id ?? 0 } })
+      await open('/home', token)
+      await tap(main(page).getByRole('link', { name: WORDS[language].feed }))
+      await tap(main(page).getByRole('button', { name: WORDS[language].connect }))
+      await expect(main(page).getByRole('textbox')).toHaveValue(/\.ics/)
+      return 2
+    },
+  },
+  {
+    name: 'reading the costs so far',
+    most: async ({ page, portal, language, tap, open }) => {
+      const { token } = await newcomer(portal)
+      await open('/home', token)
+      await tap(page.getByRole('navigation').last().getByRole('link', { name: WORDS[language].mine }))
+      await tap(main(page).getByRole('link', { name: WORDS[language].costs }))
+      await expect(page.getByRole('heading', { level: 1, name: WORDS[language].costs })).toBeVisible()
       return 2
     },
   },

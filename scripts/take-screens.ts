@@ -11,7 +11,7 @@ import { listScreens, type Screen } from '../e2e/screen-steps.ts'
 /**
  * Takes screenshots of every route on a phone and a wide screen, in German and English, light and dark, and writes them
  * into `screens/` (ignored by git). Those that docs/screens contains are updated there as well. Arguments: names of the
- * screens to take; `film` records the eight journeys of e2e/count-taps.spec.ts tap by tap into `screens/film`.
+ * screens to take; `film` records the journeys of e2e/count-taps.spec.ts tap by tap into `screens/film`.
  */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'screens')
