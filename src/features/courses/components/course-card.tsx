@@ -55,7 +55,7 @@ function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | unde
   const isOther = course.price === null && external !== null && external !== amount
   return (
     <p className={classes.price} role={role}>
-      {isOther ? t('card.from', { price: amount }) : amount}
+      {isOther && amount !== t('price.free') ? t('card.from', { price: amount }) : amount}
       {isOther && <small>{t('price.external', { price: external })}</small>}
     </p>
   )
