@@ -18,6 +18,10 @@ const ATTENDANCE = /features[\\/]attendance|contract[\\/]endpoints[\\/]attendanc
 const FORMS =
   /features[\\/]accounts|contract[\\/](?:rules[\\/](?:profile|password)|endpoints[\\/]billing)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
 
+/** Pages and parts that few people open, and most only after everything is stored on the device. */
+const RARE =
+  /(?:accessibility|activate|after-first-render|background-services|booking-order|certificate|deletion|inprint|logout|not-found|office|offline|password-change|processing-record|sessions|substitute|superiors|toasts|undo-account)[\w-]*-[0-9a-f]+\.js$/
+
 /** A file for each of them would be more of its name, and of requests, than of words. */
 const fewWords = (language: string) =>
   new RegExp(
@@ -77,6 +81,8 @@ const forBrowsers = defineConfig({
       resolveDependencies: (_, files, { hostType }) => {
         if (hostType === 'html') return files
         const [screen, ...others] = files.filter(file => !/(?:react|rolldown-runtime)-[0-9a-f]+\.js$/.test(file))
+        // The lists of pages that few open are longer than the round trip is worth; their styles have to come with them.
+        if (screen && RARE.test(screen)) return [screen, ...others.filter(file => !file.endsWith('.js'))]
         const scripts = others.filter(file => file.endsWith('.js')).sort()
         return [screen, ...scripts, ...others.filter(file => !file.endsWith('.js'))].filter(file => file !== undefined)
       },
