@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
@@ -219,7 +219,11 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   },
   'remove-closure': async (_scene, { db }) => {
     const span = { startsOn: dateFromNow(0), endsOn: dateFromNow(9) }
-    const { id } = await insertRow<{ id: number }>(db, 'closures', { roomIds: [], site: 'Werk Nord', ...span })
+    const { id } = await insertRow<{ id: number }>(db, 'closures', {
+      roomIds: [],
+      site: `Werk ${randomUUID()}`,
+      ...span,
+    })
     return { act: { kind: 'remove-closure', closureId: id }, told: 0 }
   },
   'change-courses': async ({ course }, { db }) => {

@@ -115,7 +115,7 @@ test('a payment that another source may have recorded awaits a decision', async 
   await office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-11-20', amount: 13 })
   const statement = buildCamt([
     { cents: 1_300, text: number, reference: 'B-1' },
-    { cents: 1_300, text: number, reference: 'B-2', day: '2026-12-05' },
+    { cents: 1_300, text: number, reference: 'B-2', day: '2026-11-26' },
   ])
   const first = await take('a.xml', statement, { preview: true })
   // The second one is 15 days later.
@@ -128,7 +128,7 @@ test('a payment that another source may have recorded awaits a decision', async 
   expect(countsOf((await take('a.xml', statement)).result)).toEqual({ repeated: 2 })
 
   // The same turnover without the bank's reference, in a CSV file.
-  const csv = buildSavingsBankCsv([{ day: '2026-12-05', cents: 1_300, text: number }])
+  const csv = buildSavingsBankCsv([{ day: '2026-11-26', cents: 1_300, text: number }])
   const again = await take('a.csv', csv)
   expect(again.result.maybe).toMatchObject([{ why: 'samePayment', earlier: { byHand: false } }])
   expect(await paidOf(number)).toBe(26)
@@ -136,10 +136,10 @@ test('a payment that another source may have recorded awaits a decision', async 
   expect(await paidOf(number)).toBe(39)
   // Entering a payment of the bank by hand requires a reason.
   expect(
-    await office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-12-07', amount: 13 }),
+    await office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-11-27', amount: 13 }),
   ).toMatchObject({ status: 'Failed' })
   const part = { kind: 'mark-paid', invoiceNumber: number, amount: 6 } as const
-  expect(await office.act({ ...part, paidOn: '2026-12-07' })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ ...part, paidOn: '2026-11-27' })).toMatchObject({ status: 'Ok' })
 })
 
 test('a payment of a fully paid invoice is probably the one already recorded', async () => {
