@@ -75,7 +75,7 @@ test.each([
   const child = spawn(process.execPath, [...options, join(root, 'scripts/run.mjs'), 'server/start.mjs'])
   const ended = once(child, 'exit')
   const [output] = await once(child.stdout, 'data')
-  expect(String(output)).toBe('--max-semi-space-size=16 --heap-growing-percent=30 2\n')
+  expect(String(output)).toBe('--max-semi-space-size=16 --heap-growing-percent=30 --expose-gc 2\n')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })
