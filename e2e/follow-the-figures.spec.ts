@@ -18,9 +18,10 @@ const settled = async (page: Page) => {
 async function countRows(list: Locator, row: string): Promise<number> {
   const more = list.getByRole('button', { name: /^(?:Mehr anzeigen|Show more)$/ })
   await expect(async () => {
-    if (await more.isVisible()) await more.scrollIntoViewIfNeeded()
+    // Scrolling presses it, too, so that it may be gone before it is pressed here.
+    if (await more.isVisible()) await more.click({ timeout: 2_000 }).catch(() => undefined)
     expect(await more.count()).toBe(0)
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ intervals: [100], timeout: 60_000 })
   return list.locator(row).count()
 }
 

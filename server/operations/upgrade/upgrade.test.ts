@@ -435,7 +435,7 @@ test('the way back is killed at each of its steps: --undo completes it, and noth
     lines.length = 0
     if (outcome !== 'killed') {
       expect(outcome).toContain('1.0.0 serves as before')
-      expect(step).toBeGreaterThan(5)
+      expect(step).toBeGreaterThanOrEqual(5)
       break
     }
     // No portal makes an empty database in the place of one that waits in the copy.
