@@ -23,7 +23,7 @@ type Parsed = { headers: [string, string][]; defects: string[]; types: string[];
 
 const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
 const cases = kinds.flatMap(kind => (['de', 'en'] as const).map(language => ({ kind, language })))
-const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
+const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place']
 const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
