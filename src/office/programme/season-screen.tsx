@@ -111,14 +111,16 @@ export function SeasonScreen() {
           {mayBill && !season.draft && <SeasonFigures seasonId={String(season.id)} against={against} />}
           {mayChange && season.draft && earlier.length > 0 && (
             <SeasonRehearsal
-              key={season.id}
+              key={`rehearsal ${season.id}`}
               season={season}
               earlier={earlier}
               courses={courses.data ?? []}
               onParallel={courseId => acts.createParallel(season, courseId)}
             />
           )}
-          {mayChange && <SeasonWeek key={season.id} season={season} today={today} courses={courses.data ?? []} />}
+          {mayChange && (
+            <SeasonWeek key={`week ${season.id}`} season={season} today={today} courses={courses.data ?? []} />
+          )}
           <div>
             <Row justify="between" py="s">
               <Text as="h2" variant="title" flush>
