@@ -46,8 +46,9 @@ export type AbsenceChange = {
 
 export type AbsenceState = {
   isBooked: boolean
-  /** the lesson has not ended, and has not begun */
+  /** the lesson takes place and has not ended */
   isOpen: boolean
+  /** the lesson has not begun */
   isAhead: boolean
   /** a guest has the place */
   isTaken: boolean

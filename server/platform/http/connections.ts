@@ -112,7 +112,7 @@ export function serializeRequests(
  * not count, so that clients that send nothing stop nobody.
  */
 function createCrowd({ maxOfCrowd }: ConnectionLimits) {
-  const waiting: (Turn & { start: () => void })[] = []
+  const waiting: { turn: Turn; start: () => void }[] = []
   let underWay = 0
   let isScheduled = false
 
@@ -121,10 +121,11 @@ function createCrowd({ maxOfCrowd }: ConnectionLimits) {
     while (underWay < maxOfCrowd) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (next.outgoing.destroyed) continue
-      if (next.incoming.complete) {
+      const { incoming, outgoing } = next.turn
+      if (outgoing.destroyed) continue
+      if (incoming.complete) {
         underWay += 1
-        next.outgoing.once('close', () => {
+        outgoing.once('close', () => {
           underWay -= 1
           startNext()
         })
@@ -134,7 +135,7 @@ function createCrowd({ maxOfCrowd }: ConnectionLimits) {
   }
   return {
     enter(turn: Turn, start: () => void): void {
-      waiting.push({ ...turn, start })
+      waiting.push({ turn, start })
       // The body is usually in the same chunk as the headers, and is parsed after them.
       if (!isScheduled) setImmediate(startNext)
       isScheduled = true
