@@ -23,7 +23,7 @@ const ALWAYS = {
 type Entries = Record<string, v.GenericSchema>
 
 /**
- * Security effects of an action, declared as names of its fields. The server uses them to authorize the action before
+ * Result and security effects of an action; the effects are declared as names of its fields. The server uses them to authorize the action before
  * and after it runs (docs/decisions/0132). `contract/acts/effects.test.ts` requires a declaration for each field that
  * identifies an account.
  */
@@ -54,6 +54,8 @@ export type ActEffects<Field extends string = string> = {
   scopes?: Field
   /** The field with the URL to which the portal will send data. */
   destination?: Field
+  /** Keys that `result` may contain after the action was performed. If missing, there is no result. */
+  result?: readonly string[]
 }
 
 /**
@@ -64,24 +66,29 @@ export const isDeniedToApiClients = ({ changes = [], grants, scopes }: ActEffect
 
 export type ActDefinition<Fields extends Entries = Entries> = {
   right: Right | readonly Right[]
+  /** for client developers, in Markdown and without a full stop */
+  description: string
   fields: Fields
   effects: ActEffects
 }
 
 export const defineAct = <Fields extends Entries>(
   right: ActDefinition['right'],
+  description: string,
   fields: Fields,
   effects: ActEffects<keyof Fields & string> = {},
-): ActDefinition<Fields> => ({ right, fields, effects })
+): ActDefinition<Fields> => ({ right, description, fields, effects })
 
 /** Defines an action whose notifications can be suppressed with `quiet`. Suppressing them requires a reason. */
 export const actWithOptionalNotice = <Fields extends Entries>(
   right: ActDefinition['right'],
+  description: string,
   fields: Fields,
   effects?: ActEffects<keyof Fields & string>,
 ) =>
   defineAct(
     right,
+    description,
     { ...fields, quiet: v.optional(v.boolean(), false) },
     effects as ActEffects<(keyof Fields & string) | 'quiet'>,
   )

@@ -19,13 +19,24 @@ import { personActs } from './people.ts'
 import { importActs, lessonActs, programmeActs, REMOVABLE_OBJECT_KINDS, removalActs } from './programme.ts'
 
 const rightActs = {
-  'grant-right': defineAct('owner', { email, right }, { addresses: ['email'], changes: ['rights'], grants: 'right' }),
-  'revoke-right': defineAct('owner', { email, right }, { addresses: ['email'], changes: ['rights'] }),
+  'grant-right': defineAct(
+    'owner',
+    'Grants an account a right in the office UI',
+    { email, right },
+    { addresses: ['email'], changes: ['rights'], grants: 'right' },
+  ),
+  'revoke-right': defineAct(
+    'owner',
+    'Revokes a right of an account in the office UI',
+    { email, right },
+    { addresses: ['email'], changes: ['rights'] },
+  ),
 }
 
 const certificateActs = {
   'issue-certificates': defineAct(
     'billing',
+    'Issues certificates of attendance for a settled course',
     {
       courseId: id,
       /**
@@ -34,9 +45,11 @@ const certificateActs = {
        */
       webUserId: v.optional(id),
     },
-    { people: ['webUserId'] },
+    { people: ['webUserId'], result: ['certificates'] },
   ),
-  'revoke-certificate': defineAct('billing', { code: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
+  'revoke-certificate': defineAct('billing', 'Revokes a certificate of attendance', {
+    code: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+  }),
 }
 
 /**

@@ -40,6 +40,7 @@ const messageFields = {
 export const messageActs = {
   'send-message': defineAct(
     'bookings',
+    'Sends a message to the people in a course, lesson, waiting list or category, to one person, or to all who match a filter',
     {
       to: v.picklist(MESSAGE_RECIPIENTS),
       /** missing if the recipients are those of a filter */
@@ -53,6 +54,7 @@ export const messageActs = {
   ),
   'save-message': defineAct(
     'bookings',
+    'Saves a draft, a template or a scheduled message',
     {
       messageId: v.optional(id),
       state: v.picklist(SAVED_MESSAGE_STATES),
@@ -62,7 +64,7 @@ export const messageActs = {
       filter: v.optional(messageFilter),
       ...messageFields,
     },
-    { people: [{ field: 'toId', where: 'to', is: 'person' }] },
+    { people: [{ field: 'toId', where: 'to', is: 'person' }], result: ['id', 'recipients'] },
   ),
-  'remove-message': defineAct('bookings', { messageId: id }),
+  'remove-message': defineAct('bookings', 'Deletes a draft, a template or a scheduled message', { messageId: id }),
 }

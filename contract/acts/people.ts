@@ -23,48 +23,73 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 export const personActs = {
   'create-person': defineAct(
     'bookings',
+    'Creates an account; without `email`, the person receives letters instead of e-mails',
     { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), requiredSingleLineText(100)) },
-    { addresses: ['email'], changes: ['names'] },
+    { addresses: ['email'], changes: ['names'], result: ['webUserId'] },
   ),
   'change-person': defineAct(
     'bookings',
+    'Changes the profile of an account',
     { webUserId: id, ...personFields },
     { people: ['webUserId'], addresses: ['email'], changes: ['login', 'names'] },
   ),
   'invite-person': defineAct(
     ['programme', 'bookings', 'owner'],
+    'Creates an account and e-mails an invitation to set it up',
     {
       email,
       language: v.optional(language),
       /** rights that the person receives once they confirm the new e-mail address */
       rights: v.optional(v.pipe(v.array(right), v.maxLength(RIGHTS.length))),
     },
-    { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },
+    { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights', result: ['webUserId'] },
   ),
-  'lock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
-  'unlock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  'lock-person': defineAct(
+    'bookings',
+    'Locks an account: ends all sessions, but retains the bookings. Messages that the person scheduled become drafts, which `drafts` counts',
+    { webUserId: id },
+    { people: ['webUserId'], changes: ['login'], result: ['drafts'] },
+  ),
+  'unlock-person': defineAct(
+    'bookings',
+    'Unlocks an account',
+    { webUserId: id },
+    { people: ['webUserId'], changes: ['login'] },
+  ),
   /** notes a telephone call on the person's timeline */
   'note-call': defineAct(
     'bookings',
+    'Notes a telephone call with a person, which the timeline of the person shows',
     { webUserId: id, text: v.pipe(v.string(), v.transform(normalizeText), v.minLength(1), v.maxLength(2_000)) },
     { people: ['webUserId'] },
   ),
-  'verify-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'] }),
+  'verify-person': defineAct(
+    'bookings',
+    'Marks a person as verified, as an entry in the HR list does',
+    { webUserId: id },
+    { people: ['webUserId'] },
+  ),
   'merge-people': defineAct(
     'bookings',
+    'Merges two accounts of one person: reassigns the bookings and other data of `webUserId` to `intoWebUserId` and deletes the account `webUserId`',
     { webUserId: id, intoWebUserId: id },
-    { people: ['webUserId', 'intoWebUserId'], changes: ['login', 'names'] },
+    { people: ['webUserId', 'intoWebUserId'], changes: ['login', 'names'], result: ['webUserId', 'stays'] },
   ),
-  'save-eligible': defineAct('bookings', {
-    rows: v.pipe(
-      v.array(
-        v.strictObject({
-          personnelNumber: requiredSingleLineText(50),
-          divisionId: v.optional(v.nullable(id), null),
-          employeeStatus: v.optional(v.nullable(employeeStatus), null),
-        }),
+  'save-eligible': defineAct(
+    'bookings',
+    'Replaces the entire HR list; people who are no longer on the list become unverified',
+    {
+      rows: v.pipe(
+        v.array(
+          v.strictObject({
+            personnelNumber: requiredSingleLineText(50),
+            divisionId: v.optional(v.nullable(id), null),
+            employeeStatus: v.optional(v.nullable(employeeStatus), null),
+          }),
+        ),
+        v.maxLength(100_000),
       ),
-      v.maxLength(100_000),
-    ),
-  }),
+    },
+    { result: ['unverified', 'verified'] },
+  ),
 }

@@ -58,20 +58,40 @@ const placeAndInstructor = {
 const lessonIds = v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_LESSONS))
 
 export const lessonActs = {
-  'confirm-course': actWithOptionalNotice('programme', { courseId: id }),
-  'unconfirm-course': actWithOptionalNotice('programme', { courseId: id }),
-  'cancel-course': actWithOptionalNotice('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
-  'restore-course': actWithOptionalNotice('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
-  'add-lesson': actWithOptionalNotice('programme', {
-    courseId: id,
-    date: dateField,
-    startTime: timeOfDayField,
-    endTime: timeOfDayField,
+  'confirm-course': actWithOptionalNotice('programme', 'Confirms that a course takes place', { courseId: id }),
+  'unconfirm-course': actWithOptionalNotice('programme', 'Withdraws the confirmation of a course', { courseId: id }),
+  'cancel-course': actWithOptionalNotice(
+    'programme',
+    'Cancels a course; all bookings and waiting-list entries end without charge',
+    { courseId: id, ...bilingualTexts('note', 2_000) },
+  ),
+  'restore-course': actWithOptionalNotice(
+    'programme',
+    'Reopens a cancelled course without its former bookings. Tells those whose booking the cancellation ended',
+    { courseId: id, ...bilingualTexts('note', 2_000) },
+  ),
+  'add-lesson': actWithOptionalNotice(
+    'programme',
+    'Adds a lesson to a course',
+    {
+      courseId: id,
+      date: dateField,
+      startTime: timeOfDayField,
+      endTime: timeOfDayField,
+    },
+    { result: ['courseDateId'] },
+  ),
+  'cancel-lesson': actWithOptionalNotice('programme', 'Cancels a lesson', {
+    courseDateId: id,
+    ...bilingualTexts('note', 2_000),
   }),
-  'cancel-lesson': actWithOptionalNotice('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
-  'restore-lesson': actWithOptionalNotice('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
+  'restore-lesson': actWithOptionalNotice('programme', 'Restores a cancelled lesson', {
+    courseDateId: id,
+    ...bilingualTexts('note', 2_000),
+  }),
   'change-lesson': actWithOptionalNotice(
     'programme',
+    'Changes the time, room or instructor of a lesson',
     {
       courseDateId: id,
       date: v.optional(dateField),
@@ -84,6 +104,7 @@ export const lessonActs = {
   ),
   'change-lessons': actWithOptionalNotice(
     'programme',
+    'Changes, cancels or restores lessons of any courses',
     {
       lessons: v.pipe(lessonChanges({ ...placeAndInstructor, ...reinstated }), v.minLength(1)),
       ...bilingualTexts('note', 2_000),
@@ -92,6 +113,7 @@ export const lessonActs = {
   ),
   'set-absence': actWithOptionalNotice(
     'programme',
+    'Registers the absence of an instructor and changes the affected lessons, for example by assigning substitutes',
     {
       instructorEmail: email,
       from: dateField,
@@ -99,10 +121,11 @@ export const lessonActs = {
       lessons: lessonChanges({ substituteEmail: v.optional(email) }),
       ...bilingualTexts('note', 2_000),
     },
-    SUBSTITUTES,
+    { ...SUBSTITUTES, result: ['absenceId', 'isNew'] },
   ),
   'remove-absence': actWithOptionalNotice(
     'programme',
+    'Removes an absence and optionally changes its lessons, for example by reassigning them to the instructor',
     {
       absenceId: id,
       lessons: v.optional(lessonChanges({ ...placeAndInstructor, ...reinstated }), []),
@@ -112,33 +135,48 @@ export const lessonActs = {
   ),
   'ask-substitutes': defineAct(
     'programme',
+    'Asks instructors who are free whether they can teach lessons as substitutes, each with one message. The first to accept before `until` becomes the substitute and the participants are notified; the others learn that the lesson is taken',
     {
       lessons: lessonIds,
       instructorEmails: v.pipe(v.array(email), v.minLength(1), v.maxLength(500)),
       /** the first acceptance before this time gets the lesson */
       until: dateTimeField,
     },
-    SUBSTITUTES,
+    { ...SUBSTITUTES, result: ['asked', 'notFree', 'withoutCandidate'] },
   ),
-  'withdraw-substitutes': defineAct('programme', { lessons: lessonIds }),
-  'set-closure': actWithOptionalNotice('programme', {
-    /** rooms to close; missing if a site is closed */
-    roomIds: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),
-    site: optionalSingleLineText(200),
-    from: dateField,
-    to: dateField,
-    lessons: lessonChanges({ roomId: v.optional(v.nullable(id)) }),
-    ...bilingualTexts('note', 2_000),
-  }),
-  'remove-closure': actWithOptionalNotice('programme', {
-    closureId: id,
-    lessons: v.optional(
-      lessonChanges({ roomId: placeAndInstructor.roomId, venue: placeAndInstructor.venue, ...reinstated }),
-      [],
-    ),
-    ...bilingualTexts('note', 2_000),
-  }),
-  'change-courses': actWithOptionalNotice('programme', {
+  'withdraw-substitutes': defineAct(
+    'programme',
+    'Withdraws open requests for substitutes and notifies those who have not answered',
+    { lessons: lessonIds },
+    { result: ['lessons'] },
+  ),
+  'set-closure': actWithOptionalNotice(
+    'programme',
+    'Closes rooms or a site for some days and changes the affected lessons, for example by moving them to other rooms',
+    {
+      /** rooms to close; missing if a site is closed */
+      roomIds: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),
+      site: optionalSingleLineText(200),
+      from: dateField,
+      to: dateField,
+      lessons: lessonChanges({ roomId: v.optional(v.nullable(id)) }),
+      ...bilingualTexts('note', 2_000),
+    },
+    { result: ['closureId', 'isNew'] },
+  ),
+  'remove-closure': actWithOptionalNotice(
+    'programme',
+    'Reopens closed rooms or a closed site and optionally changes its lessons',
+    {
+      closureId: id,
+      lessons: v.optional(
+        lessonChanges({ roomId: placeAndInstructor.roomId, venue: placeAndInstructor.venue, ...reinstated }),
+        [],
+      ),
+      ...bilingualTexts('note', 2_000),
+    },
+  ),
+  'change-courses': actWithOptionalNotice('programme', 'Applies the same change to several courses', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
     ...pick(fieldSchemasForUpdate(COURSE_FIELDS), [
       'fee',
@@ -152,38 +190,72 @@ export const lessonActs = {
     /** room whose name and site become the courses' venue and city */
     roomId: v.optional(id),
   }),
-  'publish-season': actWithOptionalNotice('programme', { seasonId: id }, TEACHING),
-  'unpublish-season': actWithOptionalNotice('programme', { seasonId: id }),
-  'publish-booking-order': defineAct('programme', { seasonId: id }),
+  'publish-season': actWithOptionalNotice(
+    'programme',
+    'Publishes a draft season with its courses',
+    { seasonId: id },
+    TEACHING,
+  ),
+  'unpublish-season': actWithOptionalNotice(
+    'programme',
+    'Turns a season back into a draft; `Failed` if a course of the season has ever been booked',
+    { seasonId: id },
+  ),
+  'publish-booking-order': defineAct(
+    'programme',
+    'Publishes the order in which the booking requests of a season were received, without names, so that everybody can check it. It cannot be changed or withdrawn. `Failed` before the season has opened for booking, without requests, or if it is already published',
+    { seasonId: id },
+  ),
   // An empty name is accepted here because the action itself rejects it with a specific message.
-  'save-room': actWithOptionalNotice('programme', {
-    roomId: v.optional(id),
-    ...fieldSchemasForUpdate(ROOM_FIELDS),
-    name: optionalSingleLineText(200),
-  }),
-  'create-rooms': actWithOptionalNotice('programme', {
-    rooms: v.pipe(v.array(v.strictObject(fieldSchemasForCreation(ROOM_FIELDS))), v.minLength(1), v.maxLength(1_000)),
-  }),
+  'save-room': actWithOptionalNotice(
+    'programme',
+    'Creates or changes a room',
+    {
+      roomId: v.optional(id),
+      ...fieldSchemasForUpdate(ROOM_FIELDS),
+      name: optionalSingleLineText(200),
+    },
+    { result: ['roomId'] },
+  ),
+  'create-rooms': actWithOptionalNotice(
+    'programme',
+    'Creates rooms from the venues of courses (`unknown` in the response of `GET /api/office/rooms`)',
+    {
+      rooms: v.pipe(v.array(v.strictObject(fieldSchemasForCreation(ROOM_FIELDS))), v.minLength(1), v.maxLength(1_000)),
+    },
+    { result: ['roomIds', 'courses', 'lessons'] },
+  ),
 }
 
 export const programmeActs = {
   'create-course': actWithOptionalNotice(
     'programme',
+    'Creates a course with its lessons',
     {
       ...fieldSchemasForCreation(COURSE_FIELDS),
       dates: v.optional(v.pipe(v.array(dateField), v.minLength(1), v.maxLength(MAX_LESSONS))),
     },
-    TEACHING,
+    { ...TEACHING, result: ['courseId'] },
   ),
   'change-course': actWithOptionalNotice(
     'programme',
+    'Changes a course. Additional seats promote people from the waiting list; existing bookings retain their price',
     { courseId: id, ...fieldSchemasForUpdate(COURSE_FIELDS) },
     TEACHING,
   ),
-  'create-season': actWithOptionalNotice('programme', fieldSchemasForCreation(SEASON_FIELDS)),
-  'change-season': actWithOptionalNotice('programme', { seasonId: id, ...fieldSchemasForUpdate(SEASON_FIELDS) }),
+  'create-season': actWithOptionalNotice(
+    'programme',
+    'Creates a season as a draft',
+    fieldSchemasForCreation(SEASON_FIELDS),
+    { result: ['seasonId'] },
+  ),
+  'change-season': actWithOptionalNotice('programme', 'Changes a season', {
+    seasonId: id,
+    ...fieldSchemasForUpdate(SEASON_FIELDS),
+  }),
   'copy-season': actWithOptionalNotice(
     'programme',
+    'Copies a season with its courses to new dates, as a draft',
     {
       seasonId: id,
       name: requiredSingleLineText(),
@@ -194,20 +266,31 @@ export const programmeActs = {
       bookableFrom: dateTimeField,
       viewableFrom: dateTimeField,
     },
-    TEACHING,
+    { ...TEACHING, result: ['seasonId', 'review'] },
   ),
-  'save-category': actWithOptionalNotice('programme', {
-    id: v.optional(id),
-    ...fieldSchemasForUpdate(CATEGORY_FIELDS),
-    /** id of an uploaded picture that replaces the icon; the picture's name becomes the name of the icon */
-    fileId: optionalText(100),
-  }),
-  'save-division': actWithOptionalNotice('programme', {
-    id: v.optional(id),
-    ...fieldSchemasForUpdate(DIVISION_FIELDS),
-  }),
+  'save-category': actWithOptionalNotice(
+    'programme',
+    'Creates or changes a category of courses',
+    {
+      id: v.optional(id),
+      ...fieldSchemasForUpdate(CATEGORY_FIELDS),
+      /** id of an uploaded picture that replaces the icon; the picture's name becomes the name of the icon */
+      fileId: optionalText(100),
+    },
+    { result: ['id'] },
+  ),
+  'save-division': actWithOptionalNotice(
+    'programme',
+    'Creates or changes a division (a company of the group)',
+    {
+      id: v.optional(id),
+      ...fieldSchemasForUpdate(DIVISION_FIELDS),
+    },
+    { result: ['id'] },
+  ),
   'save-instructor': actWithOptionalNotice(
     'programme',
+    'Creates or changes the profile of an instructor',
     { email, ...fieldSchemasForUpdate(INSTRUCTOR_FIELDS), fileId: optionalText(100) },
     TEACHING,
   ),
@@ -216,13 +299,14 @@ export const programmeActs = {
 export const importActs = {
   'import-programme': actWithOptionalNotice(
     'programme',
+    'Imports an uploaded programme; with `preview`, performs a dry run. For a rejected import, `result.errors` contains the invalid lines',
     {
       fileId: requiredSingleLineText(100),
       prune: v.optional(v.boolean(), false),
       /** new seasons become drafts */
       draft: v.optional(v.boolean(), true),
     },
-    TEACHING,
+    { ...TEACHING, result: ['counts', 'notes'] },
   ),
 }
 
@@ -238,8 +322,12 @@ export const REMOVABLE_OBJECT_KINDS = {
 } as const
 
 export const removalActs = {
-  remove: defineAct(['programme', 'content'], {
-    what: v.picklist(keysOf(REMOVABLE_OBJECT_KINDS)),
-    id,
-  }),
+  remove: defineAct(
+    ['programme', 'content'],
+    'Removes an object that has neither bookings nor attendance; `what` determines the required right',
+    {
+      what: v.picklist(keysOf(REMOVABLE_OBJECT_KINDS)),
+      id,
+    },
+  ),
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { requiredRightsOf } from '#contract/acts/act.ts'
+import { type ActDefinition, requiredRightsOf } from '#contract/acts/act.ts'
 import { ACTS, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
-import { ACT_DESCRIPTIONS, ACT_RESULTS } from '#contract/descriptions/act-descriptions.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/descriptions/field-descriptions.ts'
 import { isKeyOf } from '#contract/records.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -103,12 +102,13 @@ export const findFieldDescription = (key: string | undefined): { description?: s
 
 /** Describes what an action does, what its result contains, and who may perform it. */
 export function describeAct(kind: ActKind): string {
-  const rights = requiredRightsOf(ACTS[kind]).map(right => `\`${right}\``)
+  const act: ActDefinition = ACTS[kind]
+  const rights = requiredRightsOf(act).map(right => `\`${right}\``)
   const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
   const clients = scopes.length > 0 ? `; API clients: scope ${scopes.join(' or ')}` : '; not for API clients'
-  const results = ACT_RESULTS[kind]?.map(name => `\`${name}\``) ?? []
+  const results = act.effects.result?.map(name => `\`${name}\``) ?? []
   const result = results.length > 0 ? ` In \`result\`: ${results.join(', ')}.` : ''
-  return `${ACT_DESCRIPTIONS[kind]}.${result} Right ${rights.join(' or ')}${clients}.`
+  return `${act.description}.${result} Right ${rights.join(' or ')}${clients}.`
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ACTS, type ActKind, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
-import { ACT_RESULTS } from '#contract/descriptions/act-descriptions.ts'
+import { ACTS, type ActKind, effectsOf, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
 import { type ActResponse, performAct } from '#contract/office/office.ts'
 import { RIGHTS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
@@ -37,7 +36,7 @@ describe.each(kinds)('%s', kind => {
     expect(preview).toMatchObject({ status: 'Ok', recordId: null, version: null })
     expect(preview.message).not.toBe(answer.message)
     expect(Object.keys(preview.result).filter(key => /^id$|Ids?$/.test(key))).toEqual([])
-    expect(ACT_RESULTS[kind] ?? []).toEqual(expect.arrayContaining(Object.keys(answer.result)))
+    expect(effectsOf(kind)?.result ?? []).toEqual(expect.arrayContaining(Object.keys(answer.result)))
     expect(answer).toMatchObject({ status: 'Ok', recordId: (before.at(-1)?.number ?? 0) + 1 })
     expect(answer.consequences.told).toHaveLength(sample.told)
     const after = await readRecord()

@@ -4,7 +4,7 @@ import { isWebhookUrlAllowed } from '#server/platform/outbox/webhook-transport.t
 import * as repository from '../repository.ts'
 
 /** Creates a service token from the secret that the browser generated. Only its hash is stored. */
-export const createServiceToken: ActHandler<'create-token'> = async (office, { name, token, scopes, expiresOn }) => {
+const createServiceToken: ActHandler<'create-token'> = async (office, { name, token, scopes, expiresOn }) => {
   const { isOver, isTooLong } = await repository.checkTokenExpiry(office.tx, expiresOn)
   if (isOver) office.fail('failed.tokenOver')
   if (isTooLong) office.fail('failed.tokenTooLong')
@@ -21,16 +21,13 @@ export const createServiceToken: ActHandler<'create-token'> = async (office, { n
   return { tokenId }
 }
 
-export const revokeServiceToken: ActHandler<'revoke-token'> = async (office, { tokenId }) => {
+const revokeServiceToken: ActHandler<'revoke-token'> = async (office, { tokenId }) => {
   if (!(await repository.updateTokenRevoked(office.tx, tokenId))) office.fail('unknown.tokens')
   office.note({ objects: { tokenId } })
 }
 
 /** Creates or updates a webhook. If no new secret is given, the stored one is kept. */
-export const saveWebhook: ActHandler<'save-webhook'> = async (
-  office,
-  { webhookId, name, url, secret, kinds, active },
-) => {
+const saveWebhook: ActHandler<'save-webhook'> = async (office, { webhookId, name, url, secret, kinds, active }) => {
   // The URL of an inactive webhook is not checked: it is not called, and it must be possible to deactivate any webhook.
   if (active && !isWebhookUrlAllowed(url, office.config)) return office.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
@@ -43,7 +40,14 @@ export const saveWebhook: ActHandler<'save-webhook'> = async (
   return { webhookId: saved }
 }
 
-export const removeWebhook: ActHandler<'remove-webhook'> = async (office, { webhookId }) => {
+const removeWebhook: ActHandler<'remove-webhook'> = async (office, { webhookId }) => {
   if (!(await repository.deleteWebhook(office.tx, webhookId))) office.fail('unknown.webhooks')
   office.note({ objects: { webhookId } })
+}
+
+export const connectionHandlers = {
+  'create-token': createServiceToken,
+  'revoke-token': revokeServiceToken,
+  'save-webhook': saveWebhook,
+  'remove-webhook': removeWebhook,
 }

@@ -42,7 +42,7 @@ const pointTo = (hash: string) => `\\x${hash}`
 const CONTENT_TEXTS = ['text1', 'text2', 'text3', 'text4', 'text5', 'link'] as const
 
 /** Creates or updates a content item: a news entry on the home page, a flyer or a document. */
-export const saveContent: ActHandler<'save-content'> = async (office, act) => {
+const saveContent: ActHandler<'save-content'> = async (office, act) => {
   const { tx } = office
   const { id, pictureFileId, fileId, ...fields } = act
   if (id !== undefined) await office.open('content_items', id)
@@ -70,7 +70,7 @@ export const saveContent: ActHandler<'save-content'> = async (office, act) => {
 }
 
 /** Creates or updates an album, which is public or belongs to a course. */
-export const saveAlbum: ActHandler<'save-album'> = async (office, act) => {
+const saveAlbum: ActHandler<'save-album'> = async (office, act) => {
   const { tx } = office
   const { id, fileId, courseNumber, ...fields } = act
   if (id !== undefined) await office.open('albums', id)
@@ -98,7 +98,7 @@ export const saveAlbum: ActHandler<'save-album'> = async (office, act) => {
   return { ...written, ...(wasPrivate && !isPrivate && { becomesPublic: true }) }
 }
 
-export const savePhoto: ActHandler<'save-photo'> = async (office, act) => {
+const savePhoto: ActHandler<'save-photo'> = async (office, act) => {
   const { tx } = office
   const { id, fileId, ...fields } = act
   if (id !== undefined) await office.open('photos', id)
@@ -156,11 +156,18 @@ export async function removePhoto(office: OfficeContext, id: number): Promise<vo
 }
 
 /** Replaces a page's texts. If both languages are empty, the built-in text is shown again. */
-export const savePage: ActHandler<'save-page'> = async (office, { page, text, text2 }) => {
+const savePage: ActHandler<'save-page'> = async (office, { page, text, text2 }) => {
   const isNew = await insertPage(office.tx, page)
   if (!isNew) await office.open('pages', page)
   const clean = (html: string | undefined) => (html === undefined ? undefined : cleanHtml(html))
   await updatePage(office.tx, page, { text: clean(text), text2: clean(text2) })
   if (isNew) office.setCreated('pages', page)
   office.note({ objects: { page }, after: { isNew, text: text?.length, text2: text2?.length } })
+}
+
+export const contentHandlers = {
+  'save-content': saveContent,
+  'save-album': saveAlbum,
+  'save-photo': savePhoto,
+  'save-page': savePage,
 }

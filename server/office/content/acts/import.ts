@@ -34,7 +34,7 @@ async function noteVisibility(office: OfficeContext, known: LastIds): Promise<st
  * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings about
  * changes. Content, albums and photos are left out without the right to edit them, and the result says so.
  */
-export const importProgramme: ActHandler<'import-programme'> = async (office, { fileId, prune, draft }) => {
+const importProgramme: ActHandler<'import-programme'> = async (office, { fileId, prune, draft }) => {
   const { name, mediaType, content } = await requireUpload(office, fileId)
   if (![ZIP_MEDIA_TYPE, XLSX_MEDIA_TYPE, XLSM_MEDIA_TYPE].includes(mediaType)) office.fail('failed.noZip')
   const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
@@ -69,4 +69,8 @@ export const importProgramme: ActHandler<'import-programme'> = async (office, { 
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }
+}
+
+export const importHandlers = {
+  'import-programme': importProgramme,
 }

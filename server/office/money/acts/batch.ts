@@ -29,7 +29,7 @@ const openBatch = async (office: OfficeContext, id: number): Promise<repository.
 }
 
 /** Creates a draft batch. Its content is recalculated whenever it is read, until the batch is closed. */
-export const createBatch: ActHandler<'create-batch'> = async (
+const createBatch: ActHandler<'create-batch'> = async (
   office,
   { batchKind: kind, divisionId = null, period = null },
 ) => {
@@ -73,7 +73,7 @@ const dayOf = (date: string) => formatDate(toDateTimeValue(`${date} 00:00:00`))
  * Closes a batch, which finalizes its entries and creates its file. Each payer receives the invoice. Invoices of deleted
  * accounts cannot be delivered and must be printed from the file.
  */
-export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId, preview }) => {
+const closeBatch: ActHandler<'close-batch'> = async (office, { batchId, preview }) => {
   const batch = await openBatch(office, batchId)
   if (batch.state !== 'draft') office.fail('failed.batchClosed')
   const { count, cents, outdated, transliterated } = await close(office, batch)
@@ -97,7 +97,7 @@ export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId, p
 type Refused = { line: number; reference: string; reason: string }
 
 /** Records payroll's response: all lines are accepted, or all except those listed in a CSV file. */
-export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId, all }) => {
+const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId, all }) => {
   const batch = await openBatch(office, batchId)
   if (batch.state === 'draft') office.fail('failed.batchOpen')
   if (batch.state === 'answered') office.fail('failed.batchAnswered')
@@ -171,7 +171,7 @@ const openInvoice = async (office: OfficeContext, number: string): Promise<invoi
  * Records a payment, which may be partial, or all payments in a bank statement. Repeating a payment of the same day, or
  * one of a bank statement within ten days, requires a reason.
  */
-export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
+const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
   const { invoiceNumber: number, paidOn, amount, fileId } = act
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
   const isEmpty = number === undefined && paidOn === undefined && amount === undefined
@@ -195,7 +195,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (office, act) => {
 /**
  * Cancels an unpaid invoice by issuing a cancellation invoice. The amount is held until it can be billed another way.
  */
-export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumber }) => {
+const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumber }) => {
   const invoice = await openInvoice(office, invoiceNumber)
   office.refuseOwn(invoice.webUserId)
   if (invoice.state === 'cancelling' || invoice.state === 'cancelled') office.fail('failed.invoiceCancelled')
@@ -216,7 +216,7 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invo
  * Sends reminders of unpaid invoices with the invoice attached, without charging a fee. Invoices of deleted accounts are
  * only marked as reminded.
  */
-export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
+const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
   const numbers = [...new Set(invoiceNumbers)]
   const { today } = await invoices.findCurrentDate(office.tx)
   if (dueOn !== undefined && dueOn < today) office.fail('failed.dueOnPast')
@@ -241,4 +241,13 @@ export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { in
   }
   office.note({ objects: { invoiceNumbers: numbers.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
   return { dueOn: newDueOn }
+}
+
+export const batchHandlers = {
+  'create-batch': createBatch,
+  'close-batch': closeBatch,
+  'answer-batch': answerBatch,
+  'mark-paid': markPaid,
+  'cancel-invoice': cancelInvoice,
+  'remind-invoices': remindInvoices,
 }

@@ -7,7 +7,7 @@ import type { ActHandler } from '#server/office/frame/office-context-service.ts'
  * Issues certificates in a settled course to the insured members who have earned one, or to one person, who may be of any
  * group. Idempotent.
  */
-export const issueCertificatesForCourse: ActHandler<'issue-certificates'> = async (office, { courseId, webUserId }) => {
+const issueCertificatesForCourse: ActHandler<'issue-certificates'> = async (office, { courseId, webUserId }) => {
   const { tx } = office
   await office.open('courses', courseId)
   if (!(await repository.isCourseSettled(tx, courseId))) office.fail('failed.notSettled')
@@ -33,7 +33,7 @@ export const issueCertificatesForCourse: ActHandler<'issue-certificates'> = asyn
 }
 
 /** Revokes a certificate. Settling the course again does not issue a new one. */
-export const revokeCertificate: ActHandler<'revoke-certificate'> = async (office, { code }) => {
+const revokeCertificate: ActHandler<'revoke-certificate'> = async (office, { code }) => {
   const { tx } = office
   await repository.lockCertificates(tx)
   const found = (await repository.findCertificate(tx, code)) ?? office.fail('unknown.certificates')
@@ -45,4 +45,9 @@ export const revokeCertificate: ActHandler<'revoke-certificate'> = async (office
   office.addAffected({ people: [found.webUserId] })
   await office.sendDeliveries([toRevocationNotice(found.webUserId, found.course ?? '')])
   return {}
+}
+
+export const certificateHandlers = {
+  'issue-certificates': issueCertificatesForCourse,
+  'revoke-certificate': revokeCertificate,
 }

@@ -15,7 +15,7 @@ import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
  * the amount due; an entry with the opposite sign reverses them. Neither the person's nor the course's balance may fall
  * below 0.
  */
-export const addLedgerEntry: ActHandler<'add-entry'> = async (office, { webUserId, courseId, entryKind, amount }) => {
+const addLedgerEntry: ActHandler<'add-entry'> = async (office, { webUserId, courseId, entryKind, amount }) => {
   const { tx, actor } = office
   if (courseId !== undefined) await office.touch('courses', courseId)
   await office.open('web_users', webUserId)
@@ -55,10 +55,7 @@ const toCents = (euros: number | undefined) => (euros === undefined ? null : Mat
  * Changes the prices of a course. Prices stored with its bookings may fall but never rise. Notifies people whose price
  * fell.
  */
-export const repriceCourse: ActHandler<'reprice-course'> = async (
-  office,
-  { courseId, fee, energyFee, externalFee },
-) => {
+const repriceCourse: ActHandler<'reprice-course'> = async (office, { courseId, fee, energyFee, externalFee }) => {
   await office.open('courses', courseId)
   const before = await findCoursePrices(office.tx, courseId)
   const prices = { feeCents: toCents(fee), energyCents: toCents(energyFee), externalFeeCents: toCents(externalFee) }
@@ -75,4 +72,9 @@ export const repriceCourse: ActHandler<'reprice-course'> = async (
       language => ({ course: courseTitleOf(language, course), amount: formatMoney(price / 100) }),
     )
   return { lowered: lowered.length }
+}
+
+export const entryHandlers = {
+  'reprice-course': repriceCourse,
+  'add-entry': addLedgerEntry,
 }

@@ -24,7 +24,7 @@ import { sendMoneyNotice } from '../settlement-service.ts'
  * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. Accepting one after the
  * deadline requires a reason. The result names the lessons that a sick note excuses.
  */
-export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId, decision }) => {
+const decideProof: ActHandler<'decide-proof'> = async (office, { proofId, decision }) => {
   const { tx, actor, config } = office
   const proof = (await lockAttendanceProof(tx, proofId)) ?? office.fail('unknown.proofs')
   const { webUserId, kind, from, to } = proof
@@ -58,7 +58,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId,
  * Records that the holder of a personnel number agrees to pay for another person (billing type 2). Requires a file or a
  * reason.
  */
-export const acceptPayer: ActHandler<'accept-payer'> = async (office, { webUserId, consentFileId }) => {
+const acceptPayer: ActHandler<'accept-payer'> = async (office, { webUserId, consentFileId }) => {
   await office.open('web_users', webUserId)
   office.refuseOwn(webUserId)
   const { billingType, personnelNumber } = await findProfileFields(office.tx, webUserId)
@@ -74,4 +74,9 @@ export const acceptPayer: ActHandler<'accept-payer'> = async (office, { webUserI
   })
   office.note({ objects: { webUserId }, after: { hasFile: file !== null } })
   return {}
+}
+
+export const proofHandlers = {
+  'decide-proof': decideProof,
+  'accept-payer': acceptPayer,
 }

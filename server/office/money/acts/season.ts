@@ -9,7 +9,7 @@ import { calculateSeasonFigures } from '../report-service.ts'
  * Freezes the figures of a season's report. Requires a reason if courses are unsettled or outdated. Repeating it
  * changes nothing.
  */
-export const closeSeason: ActHandler<'close-season'> = async (office, { seasonId }) => {
+const closeSeason: ActHandler<'close-season'> = async (office, { seasonId }) => {
   const { tx, config, actor } = office
   await office.open('seasons', seasonId)
   office.note({ objects: { seasonId } })
@@ -28,4 +28,8 @@ export const closeSeason: ActHandler<'close-season'> = async (office, { seasonId
   })
   office.note({ after: { unsettled: count } })
   return {}
+}
+
+export const seasonClosingHandlers = {
+  'close-season': closeSeason,
 }

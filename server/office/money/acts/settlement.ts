@@ -60,7 +60,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (office, { cour
  * Decides whether the fee is waived for a person for whom no lesson is included in the attendance. Always requires a
  * reason. A settled course is settled again.
  */
-export const decideAttendance: ActHandler<'decide-attendance'> = async (office, { courseId, webUserId, regular }) => {
+const decideAttendance: ActHandler<'decide-attendance'> = async (office, { courseId, webUserId, regular }) => {
   const { tx, config, actor } = office
   await office.open('courses', courseId)
   office.note({ objects: { courseId, webUserId }, after: { regular } })
@@ -94,18 +94,26 @@ async function setExcluded(office: OfficeContext, courseDateId: number, isExclud
 }
 
 /** Excludes a lesson without recorded attendance, so that it is ignored in the attendance of all participants. */
-export const excludeLesson: ActHandler<'exclude-lesson'> = async (office, { courseDateId }) => {
+const excludeLesson: ActHandler<'exclude-lesson'> = async (office, { courseDateId }) => {
   await setExcluded(office, courseDateId, true)
   return undefined
 }
 
-export const includeLesson: ActHandler<'include-lesson'> = async (office, { courseDateId }) => {
+const includeLesson: ActHandler<'include-lesson'> = async (office, { courseDateId }) => {
   await setExcluded(office, courseDateId, false)
   return undefined
 }
 
 /** Switches on or off that the portal itself reminds instructors and settles complete courses. */
-export const setClosing: ActHandler<'set-closing'> = async (office, { isAutomatic }) => {
+const setClosing: ActHandler<'set-closing'> = async (office, { isAutomatic }) => {
   office.note({ before: { isAutomatic: await isClosingAutomatic(office.tx) }, after: { isAutomatic } })
   await updateClosingAutomatic(office.tx, isAutomatic)
+}
+
+export const settlementHandlers = {
+  'exclude-lesson': excludeLesson,
+  'include-lesson': includeLesson,
+  'settle-courses': settleCourses,
+  'set-closing': setClosing,
+  'decide-attendance': decideAttendance,
 }

@@ -9,7 +9,7 @@ import {
 import { findPerson } from '../person-repository.ts'
 
 /** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
-export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
+const sendMessage: ActHandler<'send-message'> = async (office, act) => {
   const { to, id, filter, title, title2 = '', text = '', text2 = '', mail, messageId } = act
   const audience = await findMessageAudience(office.tx, act)
   if (audience === null)
@@ -36,7 +36,7 @@ export const sendMessage: ActHandler<'send-message'> = async (office, act) => {
  * Stores a draft, a template or a scheduled message. Its recipients are determined when it is sent; the result counts
  * the current ones.
  */
-export const saveMessage: ActHandler<'save-message'> = async (office, act) => {
+const saveMessage: ActHandler<'save-message'> = async (office, act) => {
   const {
     messageId,
     state,
@@ -68,8 +68,14 @@ export const saveMessage: ActHandler<'save-message'> = async (office, act) => {
   return { id, ...(sendAt && { recipients }) }
 }
 
-export const removeMessage: ActHandler<'remove-message'> = async (office, { messageId }) => {
+const removeMessage: ActHandler<'remove-message'> = async (office, { messageId }) => {
   office.note({ objects: { messageId } })
   if (!(await deleteMessage(office.tx, messageId))) office.fail('unknown.message')
   return {}
+}
+
+export const messageHandlers = {
+  'send-message': sendMessage,
+  'save-message': saveMessage,
+  'remove-message': removeMessage,
 }

@@ -23,7 +23,7 @@ import {
 import { insertPerson, updatePerson, validatePersonValues } from '../person-service.ts'
 
 /** Updates a person's fields; omitted fields stay unchanged. */
-export const changePerson: ActHandler<'change-person'> = async (office, act) => {
+const changePerson: ActHandler<'change-person'> = async (office, act) => {
   await office.open('web_users', act.webUserId)
   const values = await validatePersonValues(office, act)
   await updatePerson(office, act.webUserId, values)
@@ -35,7 +35,7 @@ export const changePerson: ActHandler<'change-person'> = async (office, act) => 
  * Creates an account. With an e-mail address, the person gets an e-mail to choose a password; without one, they get
  * letters instead of e-mails.
  */
-export const createPerson: ActHandler<'create-person'> = async (office, act) => {
+const createPerson: ActHandler<'create-person'> = async (office, act) => {
   const values = await validatePersonValues(office, act)
   const webUserId = await insertPerson(office, values)
   office.setCreated('web_users', webUserId)
@@ -48,7 +48,7 @@ export const createPerson: ActHandler<'create-person'> = async (office, act) => 
  * Creates an account and e-mails an invitation to set it up. The permissions take effect on the first login, which
  * verifies the e-mail address.
  */
-export const invitePerson: ActHandler<'invite-person'> = async (office, { email, language, rights = [] }) => {
+const invitePerson: ActHandler<'invite-person'> = async (office, { email, language, rights = [] }) => {
   if (await isEmailInUse(office.tx, email)) office.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(office.tx, { email })
   if (language) await updatePersonLanguage(office.tx, webUserId, language)
@@ -64,7 +64,7 @@ export const invitePerson: ActHandler<'invite-person'> = async (office, { email,
  * Blocks a person from logging in and ends all their sessions; bookings remain. Messages that the person scheduled become
  * drafts.
  */
-export const lockPerson: ActHandler<'lock-person'> = async (office, { webUserId }) => {
+const lockPerson: ActHandler<'lock-person'> = async (office, { webUserId }) => {
   await office.open('web_users', webUserId)
   office.note({ objects: { webUserId }, after: { state: 'locked' } })
   if (!(await updateAccountLocked(office.tx, webUserId, true))) office.fail('failed.deleted')
@@ -73,14 +73,14 @@ export const lockPerson: ActHandler<'lock-person'> = async (office, { webUserId 
   return { drafts }
 }
 
-export const unlockPerson: ActHandler<'unlock-person'> = async (office, { webUserId }) => {
+const unlockPerson: ActHandler<'unlock-person'> = async (office, { webUserId }) => {
   await office.open('web_users', webUserId)
   office.note({ objects: { webUserId }, before: { state: 'locked' } })
   await updateAccountLocked(office.tx, webUserId, false)
 }
 
 /** Marks a person as verified, as if the HR list contained their personnel number. */
-export const verifyPerson: ActHandler<'verify-person'> = async (office, { webUserId }) => {
+const verifyPerson: ActHandler<'verify-person'> = async (office, { webUserId }) => {
   await office.open('web_users', webUserId)
   const { personnelNumber } = await findProfileFields(office.tx, webUserId)
   const holder = personnelNumber === '' ? null : await findPersonnelNumberOwner(office.tx, personnelNumber, webUserId)
@@ -91,7 +91,7 @@ export const verifyPerson: ActHandler<'verify-person'> = async (office, { webUse
 }
 
 /** Notes a telephone call. The text is erased with the account, as all texts about a person are. */
-export const noteCall: ActHandler<'note-call'> = async (office, { webUserId, text }) => {
+const noteCall: ActHandler<'note-call'> = async (office, { webUserId, text }) => {
   if ((await findPerson(office.tx, webUserId)) === null) office.fail('unknown.web_users')
   office.addAffected({ people: [webUserId] })
   office.note({ objects: { webUserId } })
@@ -100,7 +100,7 @@ export const noteCall: ActHandler<'note-call'> = async (office, { webUserId, tex
 }
 
 /** Replaces the entire HR list. People no longer on it become unverified. */
-export const saveHrList: ActHandler<'save-eligible'> = async (office, { rows }) => {
+const saveHrList: ActHandler<'save-eligible'> = async (office, { rows }) => {
   const { unverified, verified } = await replaceHrList(office, rows)
   return { unverified, verified }
 }
@@ -110,7 +110,7 @@ export const saveHrList: ActHandler<'save-eligible'> = async (office, { rows }) 
  * over everything else, but documents, certificates, proofs, consents and the company login only from the same person:
  * if both accounts have the same verified personnel number, or both people agree by the link in their e-mail.
  */
-export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserId, intoWebUserId }) => {
+const mergePeople: ActHandler<'merge-people'> = async (office, { webUserId, intoWebUserId }) => {
   const { tx } = office
   const both = [webUserId, intoWebUserId] as const
   if (webUserId === intoWebUserId) office.fail('failed.samePerson')
@@ -180,3 +180,15 @@ async function notifyOfMerge(
 
 /** First letter and domain of an address, enough for its owner to recognize it; '' if there is none. */
 const maskAddress = (email: string): string => (email.includes('@') ? email.replace(/^(.).*@/, '$1•••@') : '')
+
+export const personHandlers = {
+  'create-person': createPerson,
+  'change-person': changePerson,
+  'invite-person': invitePerson,
+  'lock-person': lockPerson,
+  'unlock-person': unlockPerson,
+  'verify-person': verifyPerson,
+  'note-call': noteCall,
+  'merge-people': mergePeople,
+  'save-eligible': saveHrList,
+}

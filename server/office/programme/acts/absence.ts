@@ -7,7 +7,7 @@ import { listRequestedLessons } from '../substitute-repository.ts'
 import { withdrawRequests } from './substitutes.ts'
 
 /** Registers an instructor's absence. Each listed lesson gets a substitute or another time, or is cancelled. */
-export const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
+const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
   const { instructorEmail, from, to, lessons } = act
   const { tx } = office
   if (to < from) office.fail('failed.dateOrder')
@@ -28,7 +28,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (office, act) => {
 }
 
 /** Removes an absence and reverts the changes to its lessons. */
-export const removeAbsence: ActHandler<'remove-absence'> = async (office, { absenceId, lessons, ...notes }) => {
+const removeAbsence: ActHandler<'remove-absence'> = async (office, { absenceId, lessons, ...notes }) => {
   const { tx } = office
   const instructorEmail = (await findAbsentInstructor(tx, absenceId)) ?? office.fail('unknown.absences')
   await office.open('instructors', instructorEmail)
@@ -45,4 +45,9 @@ export const removeAbsence: ActHandler<'remove-absence'> = async (office, { abse
     values: formatDateRange(absence),
   })
   return undefined
+}
+
+export const absenceHandlers = {
+  'set-absence': setAbsence,
+  'remove-absence': removeAbsence,
 }

@@ -16,7 +16,7 @@ import { formatWeekdayTime, lockLessonToEdit } from '../course-service.ts'
  * Records the attendance at a past lesson on behalf of its instructor, for example from a list on paper. Overwriting
  * what somebody else has recorded requires a reason.
  */
-export const recordAttendance: ActHandler<'record-attendance'> = async (office, { courseDateId, present, absent }) => {
+const recordAttendance: ActHandler<'record-attendance'> = async (office, { courseDateId, present, absent }) => {
   const { tx } = office
   const isPresent = new Map([...present.map(id => [id, true] as const), ...absent.map(id => [id, false] as const)])
   if (isPresent.size < present.length + absent.length) office.fail('failed.personTwice')
@@ -102,4 +102,9 @@ export const remindAttendance: ActHandler<'remind-attendance'> = async (office, 
   office.addAffected({ courses: [...new Set(gaps.map(({ courseId }) => courseId))] })
   office.note({ objects: { courseDateIds: ids.join(' ') } })
   return { lessons: ids.length, instructors: byRecipient.size }
+}
+
+export const attendanceHandlers = {
+  'record-attendance': recordAttendance,
+  'remind-attendance': remindAttendance,
 }

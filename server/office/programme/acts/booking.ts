@@ -20,10 +20,7 @@ import {
  * Cancels a booking and promotes the first person on the waiting list. The charge is stored with the booking. Notifies
  * both people.
  */
-export const cancelBooking: ActHandler<'cancel-booking'> = async (
-  office,
-  { courseId, webUserId, charge: kind, amount },
-) => {
+const cancelBooking: ActHandler<'cancel-booking'> = async (office, { courseId, webUserId, charge: kind, amount }) => {
   await office.open('courses', courseId)
   const view = await readCourseForPerson(office, courseId, webUserId)
   const existing = viewerBookingOf(view)
@@ -66,7 +63,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
 }
 
 /** Books a seat for a person, or adds the person to the waiting list if the course is full. Notifies the person. */
-export const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId }) => {
+const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId }) => {
   await office.open('courses', courseId)
   const view = await readCourseForPerson(office, courseId, webUserId)
   const existing = viewerBookingOf(view)
@@ -79,7 +76,7 @@ export const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId
  * Moves a booking to another course atomically, at the new course's price. Notifies the person, and anyone promoted
  * from the waiting list.
  */
-export const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, toCourseId, webUserId }) => {
+const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, toCourseId, webUserId }) => {
   // Locks courses in ascending order of their ids, to prevent deadlocks between moves in opposite directions.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await office.touch('courses', toCourseId)
@@ -96,4 +93,10 @@ export const moveBooking: ActHandler<'move-booking'> = async (office, { fromCour
   if (isLateCancellation(from)) office.refuseOwn(webUserId)
   await cancelBookingForPerson(office.tx, from)
   return bookSeatOrJoinWaitingList(office, await readCourseForPerson(office, toCourseId, webUserId))
+}
+
+export const bookingHandlers = {
+  book: bookSeat,
+  'cancel-booking': cancelBooking,
+  'move-booking': moveBooking,
 }

@@ -7,7 +7,7 @@ import { editLessons } from '../lesson-edit-service.ts'
  * Closes rooms or a site for some days. Each listed lesson gets another room or time, or is cancelled; the others are
  * shown on *Today*. The same closure again only changes the listed lessons.
  */
-export const setClosure: ActHandler<'set-closure'> = async (office, act) => {
+const setClosure: ActHandler<'set-closure'> = async (office, act) => {
   const { roomIds = [], site = '', from, to, lessons } = act
   const { tx } = office
   if ((roomIds.length === 0) === (site === '')) office.fail('failed.roomsOrSite')
@@ -25,11 +25,16 @@ export const setClosure: ActHandler<'set-closure'> = async (office, act) => {
 }
 
 /** Reopens closed rooms or a closed site, and optionally reverts the changes to its lessons. */
-export const removeClosure: ActHandler<'remove-closure'> = async (office, { closureId, lessons, ...notes }) => {
+const removeClosure: ActHandler<'remove-closure'> = async (office, { closureId, lessons, ...notes }) => {
   const closure = (await deleteClosure(office.tx, closureId)) ?? office.fail('unknown.closures')
   const { from, to, site, roomIds } = closure
   office.programmeChanged()
   office.note({ objects: { closureId, ...(site && { site }) }, before: { from, to, ...(!site && { roomIds }) } })
   await notifyUpdates(office, await editLessons(office, lessons, notes))
   return undefined
+}
+
+export const closureHandlers = {
+  'set-closure': setClosure,
+  'remove-closure': removeClosure,
 }

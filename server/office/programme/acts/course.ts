@@ -82,7 +82,7 @@ async function planLessons(
  * Updates a course's fields. If seats are added, people are promoted from the waiting list. Existing bookings keep
  * their price, and participants are notified.
  */
-export const changeCourse: ActHandler<'change-course'> = async (office, act) => {
+const changeCourse: ActHandler<'change-course'> = async (office, act) => {
   const { tx, config } = office
   const { courseId } = act
   await lockCourseToEdit(office, courseId)
@@ -181,7 +181,7 @@ function lessonsOf(
  * Creates a course. If no dates are given, lessons are generated weekly from the first to the last day, skipping the
  * region's holidays.
  */
-export const createCourse: ActHandler<'create-course'> = async (office, { dates = [], ...act }) => {
+const createCourse: ActHandler<'create-course'> = async (office, { dates = [], ...act }) => {
   const { tx, config } = office
   const values = parseActFields(office, importTableDefinitions.courses, act)
   const { number = '', start = '' } = values
@@ -230,7 +230,7 @@ export async function removeCourse(office: OfficeContext, id: number): Promise<v
  * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
  * category in which each person can book a seat now.
  */
-export const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, note = '', note2 = '' }) => {
   const { tx } = office
   const course = await lockCourseToEdit(office, courseId)
   if (course.isCancelled) {
@@ -251,22 +251,22 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (office, { course
 }
 
 /** Applies the same change to several courses. */
-export const changeCourses: ActHandler<'change-courses'> = async (office, { courseIds, ...edit }) =>
+const changeCourses: ActHandler<'change-courses'> = async (office, { courseIds, ...edit }) =>
   void (await notifyUpdates(office, await editCourses(office, courseIds, edit)))
 
 /** Confirms that a course will take place and notifies participants and instructors. */
-export const confirmCourse: ActHandler<'confirm-course'> = async (office, { courseId }) =>
+const confirmCourse: ActHandler<'confirm-course'> = async (office, { courseId }) =>
   void (await notifyUpdates(office, await editCourses(office, [courseId], { confirmed: true })))
 
 /** Withdraws the confirmation that a course will take place, and notifies participants and instructors. */
-export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (office, { courseId }) =>
+const unconfirmCourse: ActHandler<'unconfirm-course'> = async (office, { courseId }) =>
   void (await notifyUpdates(office, await editCourses(office, [courseId], { confirmed: false })))
 
 /**
  * Reopens a cancelled course for booking, without its former bookings. Notifies instructors, substitutes, and the people
  * whose booking or waiting-list entry the cancellation ended.
  */
-export const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, note = '', note2 = '' }) => {
   const course = await lockCourseToEdit(office, courseId)
   if (!course.isCancelled) {
     office.leaveUnchanged('courses', courseId)
@@ -283,4 +283,14 @@ export const restoreCourse: ActHandler<'restore-course'> = async (office, { cour
   await notifyCourseAudience(office, course, { key: 'restoreBookedCourse', note, note2 }, { people })
   const instructors = await listSubstitutes(office.tx, courseId)
   await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { people, instructors })
+}
+
+export const courseHandlers = {
+  'confirm-course': confirmCourse,
+  'unconfirm-course': unconfirmCourse,
+  'cancel-course': cancelCourse,
+  'restore-course': restoreCourse,
+  'change-courses': changeCourses,
+  'create-course': createCourse,
+  'change-course': changeCourse,
 }

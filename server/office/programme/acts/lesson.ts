@@ -15,7 +15,7 @@ import { editLessons } from '../lesson-edit-service.ts'
 import { deleteLessons, findOfficeLessonRow, hasRecordedAttendance, insertExtraLesson } from '../lesson-repository.ts'
 
 /** Adds a lesson to a course and notifies its participants. */
-export const addLesson: ActHandler<'add-lesson'> = async (office, { courseId, date, startTime, endTime }) => {
+const addLesson: ActHandler<'add-lesson'> = async (office, { courseId, date, startTime, endTime }) => {
   const course = await lockCourseToEdit(office, courseId)
   if (course.isCancelled) office.fail('failed.cancelled')
   if (endTime <= startTime) office.fail('failed.timeOrder')
@@ -55,17 +55,25 @@ export async function removeLesson(office: OfficeContext, id: number): Promise<v
  * Changes a lesson's time, room or instructor. Notifies participants, instructors and the substitute of the old and new
  * values.
  */
-export const changeLesson: ActHandler<'change-lesson'> = async (office, act) =>
+const changeLesson: ActHandler<'change-lesson'> = async (office, act) =>
   void (await notifyUpdates(office, await editLessons(office, [act], act)))
 
 /** Cancels a lesson, which stays visible as cancelled. */
-export const cancelLesson: ActHandler<'cancel-lesson'> = async (office, { courseDateId, ...notes }) =>
+const cancelLesson: ActHandler<'cancel-lesson'> = async (office, { courseDateId, ...notes }) =>
   void (await notifyUpdates(office, await editLessons(office, [{ courseDateId, cancel: true }], notes)))
 
 /** Changes or cancels lessons of any number of courses. An entry without fields changes nothing. */
-export const changeLessons: ActHandler<'change-lessons'> = async (office, { lessons, ...notes }) =>
+const changeLessons: ActHandler<'change-lessons'> = async (office, { lessons, ...notes }) =>
   void (await notifyUpdates(office, await editLessons(office, lessons, notes)))
 
 /** Restores a cancelled lesson. */
-export const restoreLesson: ActHandler<'restore-lesson'> = async (office, { courseDateId, ...notes }) =>
+const restoreLesson: ActHandler<'restore-lesson'> = async (office, { courseDateId, ...notes }) =>
   void (await notifyUpdates(office, await editLessons(office, [{ courseDateId, restore: true }], notes)))
+
+export const lessonHandlers = {
+  'add-lesson': addLesson,
+  'cancel-lesson': cancelLesson,
+  'restore-lesson': restoreLesson,
+  'change-lesson': changeLesson,
+  'change-lessons': changeLessons,
+}

@@ -21,7 +21,7 @@ import {
 import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
 
 /** Creates or updates an instructor. An account with the instructor's e-mail address gets instructor access. */
-export const saveInstructor: ActHandler<'save-instructor'> = async (office, act) => {
+const saveInstructor: ActHandler<'save-instructor'> = async (office, act) => {
   const { tx } = office
   const { email } = act
   const isNew = (await findInstructorName(tx, email)) === null
@@ -46,7 +46,7 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (office, act)
   office.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })
 }
 
-export const saveCategory: ActHandler<'save-category'> = async (office, { fileId, ...fields }) => {
+const saveCategory: ActHandler<'save-category'> = async (office, { fileId, ...fields }) => {
   // A picture can only be uploaded or removed; a file name alone is rejected.
   if (fields.icon?.includes('.')) office.fail('failed.file')
   const picture = fileId ? await storeUpload(office, fileId, { scope: 'content', recipes: ['picture'] }) : null
@@ -61,14 +61,14 @@ export const saveCategory: ActHandler<'save-category'> = async (office, { fileId
   return { id }
 }
 
-export const saveDivision: ActHandler<'save-division'> = async (office, act) => {
+const saveDivision: ActHandler<'save-division'> = async (office, act) => {
   const id = await saveTableRow(office, 'divisions', importTableDefinitions.divisions, act)
   office.note({ objects: { divisionId: id } })
   return { id }
 }
 
 /** Creates or updates a room. Courses refer to it by venue and site. */
-export const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null, ...fields }) => {
+const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null, ...fields }) => {
   const { tx } = office
   if (roomId !== null) await office.open('rooms', roomId)
   else if (fields.name === undefined || fields.name.trim() === '') office.fail('failed.roomName')
@@ -86,7 +86,7 @@ export const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null,
  * Creates rooms from the venues of the programme. Their lessons overlap from then on, unless the room is shared; the
  * response names these overlaps.
  */
-export const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
+const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
   const roomIds: number[] = []
   for (const room of rooms) {
     if (await isRoomNameTaken(office.tx, { site: '', ...room }, null))
@@ -112,4 +112,12 @@ export async function removeRoom(office: OfficeContext, id: number): Promise<voi
   if (await isRoomUsed(office.tx, id)) office.fail('failed.inUse')
   await deleteRoom(office.tx, id)
   office.programmeChanged()
+}
+
+export const masterDataHandlers = {
+  'save-room': saveRoom,
+  'create-rooms': createRooms,
+  'save-category': saveCategory,
+  'save-division': saveDivision,
+  'save-instructor': saveInstructor,
 }

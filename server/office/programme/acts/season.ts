@@ -42,7 +42,7 @@ function toSchedule(region: string, heldAt: string[], day: number | null | undef
 }
 
 /** Copies a season and its courses as a draft, without bookings. No copied course is confirmed. */
-export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: oldId, ...act }) => {
+const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: oldId, ...act }) => {
   const { tx, config } = office
   if (act.endsAt < act.startsAt) office.fail('failed.dateOrder')
   await office.open('seasons', oldId)
@@ -103,7 +103,7 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
 }
 
 /** Creates a season as a draft, which only staff can see. */
-export const createSeason: ActHandler<'create-season'> = async (office, act) => {
+const createSeason: ActHandler<'create-season'> = async (office, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) office.fail('failed.dateOrder')
   // A new row requires all columns. A column without a value gets the default for an empty cell.
   const seasonId = await saveTableRow(office, 'seasons', importTableDefinitions.seasons, {
@@ -117,7 +117,7 @@ export const createSeason: ActHandler<'create-season'> = async (office, act) => 
 }
 
 /** Updates a season and recalculates when its courses open for booking. */
-export const changeSeason: ActHandler<'change-season'> = async (office, { seasonId, ...act }) => {
+const changeSeason: ActHandler<'change-season'> = async (office, { seasonId, ...act }) => {
   if (!(await tableRowExists(office.tx, 'seasons', seasonId))) office.fail('unknown.seasons')
   await saveTableRow(office, 'seasons', importTableDefinitions.seasons, { ...act, id: seasonId })
   if (await isSeasonEndBeforeStart(office.tx, seasonId)) office.fail('failed.dateOrder')
@@ -138,14 +138,13 @@ async function setDraft(office: OfficeContext, seasonId: number, isDraft: boolea
 }
 
 /** Publishes a season, which becomes visible at `viewableFrom`. */
-export const publishSeason: ActHandler<'publish-season'> = (office, { seasonId }) => setDraft(office, seasonId, false)
+const publishSeason: ActHandler<'publish-season'> = (office, { seasonId }) => setDraft(office, seasonId, false)
 
 /** Turns a season back into a draft, provided that none of its courses has ever been booked. */
-export const unpublishSeason: ActHandler<'unpublish-season'> = (office, { seasonId }) =>
-  setDraft(office, seasonId, true)
+const unpublishSeason: ActHandler<'unpublish-season'> = (office, { seasonId }) => setDraft(office, seasonId, true)
 
 /** Publishes the order of the requests that were received for the courses of a season, once and for good. */
-export const publishBookingOrder: ActHandler<'publish-booking-order'> = async (office, { seasonId }) => {
+const publishBookingOrder: ActHandler<'publish-booking-order'> = async (office, { seasonId }) => {
   await office.open('seasons', seasonId)
   office.leaveUnchanged('seasons', seasonId)
   if (await findPublication(office.tx, seasonId)) office.fail('failed.orderPublished')
@@ -163,4 +162,13 @@ export async function removeSeason(office: OfficeContext, id: number): Promise<v
     courses.map(course => course.id),
   )
   await deleteSeason(office.tx, id)
+}
+
+export const seasonHandlers = {
+  'publish-season': publishSeason,
+  'unpublish-season': unpublishSeason,
+  'publish-booking-order': publishBookingOrder,
+  'create-season': createSeason,
+  'change-season': changeSeason,
+  'copy-season': copySeason,
 }

@@ -68,7 +68,7 @@ async function findLessons(office: OfficeContext, courseDateIds: readonly number
  * Asks instructors who are free at the time of lessons whether they can teach them. Each gets one message about the
  * lessons at which they are free. Nobody else is notified before somebody has accepted.
  */
-export const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act) => {
+const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act) => {
   const { tx, actor } = office
   const emails = [...new Set(act.instructorEmails)]
   const lessons = await findLessons(office, act.lessons)
@@ -114,7 +114,7 @@ export const askSubstitutes: ActHandler<'ask-substitutes'> = async (office, act)
 }
 
 /** Withdraws open requests for substitutes and notifies those who have not answered, each once. */
-export const withdrawSubstitutes: ActHandler<'withdraw-substitutes'> = async (office, act) => {
+const withdrawSubstitutes: ActHandler<'withdraw-substitutes'> = async (office, act) => {
   const lessons = await findLessons(office, act.lessons)
   const count = await withdrawRequests(office, lessons)
   if (count === 0) office.fail('failed.notAsked')
@@ -138,4 +138,9 @@ export async function withdrawRequests(office: OfficeContext, lessons: readonly 
   }
   await office.sendDeliveries(deliveries)
   return new Set(withdrawn.map(({ courseDateId }) => courseDateId)).size
+}
+
+export const substituteHandlers = {
+  'ask-substitutes': askSubstitutes,
+  'withdraw-substitutes': withdrawSubstitutes,
 }
