@@ -14,6 +14,9 @@ const OURS = /[\\/](?:src|contract)[\\/]/
 const API = /node_modules[\\/]ky[\\/]|src[\\/]lib[\\/]call\.ts|contract[\\/]endpoints\.ts/
 /** The outbox and the lists: they come after the first view. */
 const ATTENDANCE = /features[\\/]attendance|contract[\\/]endpoints[\\/]attendance/
+/** Of the home page, and of pages that few open: the list and the courses do without. */
+const HOME =
+  /features[\\/]content[\\/](?:model|components[\\/]content-(?:link|picture))|ui[\\/]picture\.tsx|courses[\\/]components[\\/]course-finder/
 /** What only registration, profile and passwords need. */
 const FORMS =
   /features[\\/]accounts|contract[\\/](?:rules[\\/](?:profile|password)|endpoints[\\/]billing)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
@@ -105,6 +108,7 @@ const forBrowsers = defineConfig({
             { name: 'app', tags: ['$initial'], priority: 9 },
             // Fetched beside the app, after the first content; the attendance chunk imports it, too.
             { name: 'api', test: API, priority: 9 },
+            { name: 'home', test: HOME, minShareCount: 2, priority: 8 },
             { name: 'attendance', test: ATTENDANCE, minShareCount: 2, priority: 8 },
             // Its variables and what they are here: in one file, since the later ones count.
             {

@@ -58,7 +58,7 @@ for (const path of PATHS) {
 }
 
 for (const path of PATHS) {
-  test(`the first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files @extended`, async ({
+  test(`the first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({
     portal,
   }) => {
     const readPage = async () => (await fetch(portal.url + path)).text()
