@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { NearestFirst } from './scripts/test/nearest-first.ts'
 import { groupTestFiles } from './scripts/test/test-files.ts'
 
 /**
  * Part of the tests, as set by `scripts/test.ts`; otherwise everything, on the embedded database. `extended`: only the
- * tests with this tag; `embedded`: those that run on each kind of database.
+ * tests with this tag; `embedded`: those that run on each kind of database; `changed`: like `commit`, but in one group,
+ * with the tests next to the changes first.
  */
-const part = process.env.TEST_PART as 'commit' | 'extended' | 'embedded' | undefined
+const part = process.env.TEST_PART as 'commit' | 'changed' | 'extended' | 'embedded' | undefined
 const { plain, database, onEach, extended } = groupTestFiles(import.meta.dirname)
 const ofPart = (files: string[]) => (part === 'extended' ? files.filter(file => extended.includes(file)) : files)
 const cores = Math.max(2, availableParallelism())
@@ -24,8 +26,7 @@ const plainServer: TestUserConfig = {
   name: 'server',
   include: ofPart(plain),
   // Most of their time, these wait for processes that start, stop or hang.
-  maxWorkers: 3 * cores,
-  sequence: { groupOrder: 1 },
+  ...(part !== 'changed' && { maxWorkers: 3 * cores, sequence: { groupOrder: 1 } }),
 }
 const serverWithDatabase = (databaseKind: 'embedded' | 'external', include: string[]): TestUserConfig => ({
   ...server,
@@ -54,6 +55,7 @@ const appProjects = [
 const projects = {
   all: [plainServer, serverWithDatabase('embedded', database)],
   commit: [plainServer, serverWithDatabase('external', database)],
+  changed: [plainServer, serverWithDatabase('external', database)],
   extended: [plainServer, serverWithDatabase('external', ofPart(database))],
   embedded: [serverWithDatabase('embedded', onEach)],
 }[part ?? 'all'].map(test => ({ extends: true as const, test }))
@@ -64,6 +66,7 @@ export default defineConfig({
     // Long enough for a busy machine; how long something may take is up to the test itself.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: cores,
+    sequence: { sequencer: NearestFirst },
     retry: process.env.CI ? 1 : 0,
     tags: [{ name: 'extended', description: 'runs in npm run test:all, not in npm test' }],
     projects: part === 'extended' || part === 'embedded' ? projects : [...projects, ...appProjects],

@@ -163,7 +163,8 @@ export const stagesOfChange = (commit: string): Stage[][] => [
     {
       ...units,
       name: 'tests of changed modules',
-      run: folder => runVitest(folder, 'commit', ['--passWithNoTests', `--changed=${commit}`]),
+      run: folder =>
+        runVitest(folder, 'changed', ['--tagsFilter=!extended', '--passWithNoTests', `--changed=${commit}`]),
     },
   ],
   [
