@@ -109,7 +109,8 @@ test('every property and parameter is described, and no description is unused', 
     ]),
   ]
   expect(all.length).toBeGreaterThan(1_000)
-  expect(all.filter(({ description }) => !description).map(({ at }) => at)).toEqual([])
+  const missing = all.filter(({ description }) => !description).map(({ at }) => at)
+  expect(missing, `add to contract/descriptions/: ${missing.join(', ')}`).toEqual([])
   const used = new Set(all.map(({ key }) => key))
   expect(Object.keys(FIELD_DESCRIPTIONS).filter(key => !used.has(key))).toEqual([])
   // Fields with the same name but different types need separate descriptions.

@@ -52,7 +52,10 @@ beforeEach(() => {
 })
 
 test('every action has a name in the audit log, in both languages', () => {
-  for (const { kind } of [german, english]) expect(Object.keys(kind)).toEqual(expect.arrayContaining(Object.keys(ACTS)))
+  const missing = Object.entries({ de: german.kind, en: english.kind }).flatMap(([language, names]) =>
+    Object.keys(ACTS).flatMap(kind => (kind in names ? [] : [`src/i18n/${language}/office.json: kind.${kind}`])),
+  )
+  expect(missing).toEqual([])
 })
 
 test('the audit log loads more rows as the user scrolls, and all of them for a search', async () => {
