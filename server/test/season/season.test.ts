@@ -1,6 +1,7 @@
 // @module-tag extended
 import { afterAll, beforeAll, describe, expect as hardExpect, test } from 'vitest'
 import { entriesOf } from '#contract/records.ts'
+import { readFigures, wrongFigures } from '../figures.ts'
 import { describeAutumn } from './autumn.ts'
 import { describeDecember } from './december.ts'
 import { LISTED } from './expected-money.ts'
@@ -29,15 +30,28 @@ describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, ()
   }, 120_000)
   afterAll(() => portal?.close())
 
+  const compareFigures = (when: string) =>
+    test(`each figure of the desk ${when} is the number of rows of its list`, async () => {
+      const token = await season.tokenOf('desk')
+      const figures = await readFigures((endpoint, request) => season.call(endpoint, { ...request, token }))
+      expect(wrongFigures(figures)).toEqual([])
+      expect(figures.some(({ figure, shown }) => figure.includes('booked') && shown > 0)).toBe(true)
+    })
+
   describeOpening(() => season)
   describeFirstBookings(() => season)
+  compareFigures('after the opening')
   describeAutumn(() => season)
+  compareFigures('in autumn')
   describeNovember(() => season)
   describeDecember(() => season)
+  compareFigures('before the settlement')
   describeAutumnSettlement(() => season)
+  compareFigures('after the settlement')
   describeOffSeason(() => season)
   describeSpringSettlement(() => season)
   describeDeletions(() => season)
+  compareFigures('after the deletions')
   describeSettledLedger(() => season)
 
   test('the amounts of the bookings list', async () => {
