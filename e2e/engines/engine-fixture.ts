@@ -11,13 +11,13 @@ import { webKitEngine } from './webkit-engine.ts'
 
 type Fixtures = EngineOptions & {
   engine: Engine
-  /** Opens the engine's browser; the same device always has the same profile. */
-  launch: (device?: string) => Promise<Browser>
+  /** Opens the browser of the project's or another engine; the same device always has the same profile. */
+  launch: (device?: string, other?: Engine) => Promise<Browser>
 }
 
 const ifFound = <T>(found: T | null, make: (found: T) => Engine) => found && make(found)
 
-const findEngine: Record<Engine['name'], () => Promise<Engine | null>> = {
+export const findEngine: Record<Engine['name'], () => Promise<Engine | null>> = {
   chromium: async () => ifFound(await findChromium(), chromiumEngine),
   firefox: async () => ifFound(await findFirefox(), firefoxEngine),
   webkit: async () => ifFound(await findWebKit(), webKitEngine),
@@ -34,10 +34,10 @@ export const test = base.extend<Fixtures>({
   launch: async ({ engine, gate }, use) => {
     const profiles = await mkdtemp(join(tmpdir(), 'portal-engine-'))
     const opened: Browser[] = []
-    await use(async (device = 'phone') => {
+    await use(async (device = 'phone', { open } = engine) => {
       const profile = join(profiles, device)
       await mkdir(profile, { recursive: true })
-      const browser = await engine.open(profile)
+      const browser = await open(profile)
       opened.push(browser)
       return browser
     })

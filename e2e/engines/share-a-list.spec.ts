@@ -9,8 +9,8 @@ import { addLessonToday, createCourse, loginInstructor, performAtDesk, runningCo
 import { expect, type Portal } from '../fixtures.ts'
 import { Gate } from '../gate-fixture.ts'
 import { openList, tickAtOnce, unrecorded, untilTicked } from './attendance-list-steps.ts'
-import type { Tab } from './driver.ts'
-import { test } from './engine-fixture.ts'
+import type { Engine, Tab } from './driver.ts'
+import { findEngine, test } from './engine-fixture.ts'
 import { press, start, until } from './tab-steps.ts'
 
 /** Within this time, an open list shows what other devices have changed. */
@@ -142,23 +142,25 @@ async function confirmedMarks(tab: Tab): Promise<Record<string, string>> {
   })
 }
 
-test('three phones on one list of 31 people, one of them offline for ten minutes, end with what each has seen confirmed @extended', async ({
+/** Each phone has another engine, where it is installed. */
+test('three phones on one list of 31 people, one of them offline for ten minutes, end with what each has seen confirmed @mixed @extended', async ({
   portal,
   gate,
+  engine,
   launch,
 }) => {
   test.slow()
   const { id: token } = await loginInstructor(portal)
   const courseId = await createFullCourse(portal, token)
   const ownGate = await Gate.before(portal)
-  const open = async (device: string, { url } = gate) => {
-    const { tab } = await launch(device)
+  const open = async (device: string, name: Engine['name'], { url } = gate) => {
+    const { tab } = await launch(device, (await findEngine[name]()) ?? engine)
     await start(tab, url, token)
     await openList(tab, `${url}/course-participation/${courseId}`)
     return tab
   }
-  const offline = await open('offline', ownGate)
-  const [first, second] = [await open('first'), await open('second')]
+  const offline = await open('offline', 'webkit', ownGate)
+  const [first, second] = [await open('first', 'chromium'), await open('second', 'firefox')]
   const names = await unrecorded(offline)
   expect(names).toHaveLength(PEOPLE)
   const [unsent, firsts, seconds] = [names.slice(0, 8), names.slice(8, 14), names.slice(14, 20)]
