@@ -51,35 +51,6 @@ const askForUpdate = (page: Page) =>
     await registration?.update()
   })
 
-test('each new version is offered, can be postponed, and is activated on request @extended', async ({
-  gate,
-  installFrom,
-}) => {
-  const { page } = await installFrom('/faq')
-  const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
-  await page.reload()
-  await expect(prompt).toBeHidden()
-
-  gate.version = 1
-  await askForUpdate(page)
-  await prompt.getByRole('button', { name: 'Später' }).click()
-  await expect(prompt).toBeHidden()
-
-  for (const version of [2, 3]) {
-    gate.version = version
-    await askForUpdate(page)
-    await expect(prompt).toBeVisible()
-    const reloaded = page.waitForEvent('load')
-    await prompt.getByRole('button', { name: 'Jetzt aktualisieren' }).click()
-    await reloaded
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(prompt).toBeHidden()
-    const isWaiting = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
-    expect(await isWaiting()).toBe(false)
-  }
-})
-
 test('a tab with the old version offers the update after another tab has activated the new one @extended', async ({
   gate,
   installFrom,
