@@ -41,10 +41,9 @@ async function saveAgain(name: string, content: Uint8Array): Promise<Buffer> {
 /** The demo programme as sheets, the server that has it, and an import of a workbook into it. */
 async function openDemo() {
   const { db } = await openTestServer()
-  const demo = join(import.meta.dirname, '../../demo')
-  await importProgramme(db, { folder: demo, region: 'DE-NI' })
+  await importProgramme(db, { folder: join(import.meta.dirname, '../../demo'), region: 'DE-NI' })
   const unzipped = await createTestFolder()
-  onTestFinished(() => unzipped.remove())
+  afterAll(() => unzipped.remove())
   await unzipped.unzip(await buffer(await zipProgramme(db, null, { format: 'xlsx' })))
   const workbook = await readFile(join(unzipped.path, 'programme.xlsx'))
   const importAgain = async (content: Uint8Array) => {
@@ -58,11 +57,13 @@ async function openDemo() {
   return { workbook, sheets, importAgain }
 }
 
+// One database suffices, because no import changes it.
+const demo = await openDemo()
+
 describe('a programme written by a library of others', { timeout: 120_000 }, () => {
   test.each(WRITERS)('%s changes nothing', async (name, isThere, write) => {
     if (!isThere) return console.log(`Skipped: ${name} is not installed`)
-    const { sheets, importAgain } = await openDemo()
-    expect(await importAgain(await write(sheets))).toMatchObject({ isDone: true, hasChanged: false })
+    expect(await demo.importAgain(await write(demo.sheets))).toMatchObject({ isDone: true, hasChanged: false })
   })
 })
 
@@ -94,8 +95,7 @@ describe.skipIf(!hasRealProgrammes).each(['bern', 'rwth', 'fribourg'])('the real
 
 describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, () => {
   test('importing a programme workbook after saving it again changes nothing', async () => {
-    const { workbook, importAgain } = await openDemo()
-    const outcome = await importAgain(await saveAgain('programme.xlsx', workbook))
+    const outcome = await demo.importAgain(await saveAgain('programme.xlsx', demo.workbook))
     expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
   })
 
