@@ -1,4 +1,5 @@
-import { hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
+import type { Page } from '@playwright/test'
+import { cutWordsOf, hiddenFocusOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { SHARES } from './screen-steps.ts'
 import { inspectScreens } from './walk-steps.ts'
@@ -6,19 +7,30 @@ import { inspectScreens } from './walk-steps.ts'
 /** The viewport that results from 1280 × 1024 px at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 }
 const PHONE = { width: 390, height: 844 }
+/** Twice the browser's default text size. */
+const LARGE = '200%'
+
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate(value => {
+    document.documentElement.style.fontSize = value
+  }, size)
+
 test.use({ ...WITHOUT_WORKER, viewport: ZOOMED, deviceScaleFactor: 4, isMobile: false, hasTouch: false })
 
 for (const share of SHARES) {
-  test(`at 400 % zoom no route scrolls horizontally or hides the focus behind a bar (${share.name}) @extended`, async ({
+  test(`at 400 % zoom and with text of twice the size no route scrolls horizontally, cuts text or hides the focus (${share.name}) @extended`, async ({
     page,
     portal,
     loginAs,
   }) => {
     test.slow()
     const problems = await inspectScreens({ page, portal, loginAs }, share, async () => {
-      const found = { overflow: await overflowOf(page), zoomed: await hiddenFocusOf(page), phone: [] as string[] }
+      const zoomed = { overflow: await overflowOf(page), hidden: await hiddenFocusOf(page) }
       await page.setViewportSize(PHONE)
-      found.phone = await hiddenFocusOf(page)
+      const phone = await hiddenFocusOf(page)
+      await setTextSize(page, LARGE)
+      const found = { ...zoomed, phone, large: await overflowOf(page), cut: await cutWordsOf(page) }
+      await setTextSize(page, '')
       await page.setViewportSize(ZOOMED)
       return Object.values(found).flat().some(Boolean) ? found : null
     })

@@ -1,32 +1,10 @@
 import { cutWordsOf, overflowOf } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
-import { SHARES } from './screen-steps.ts'
-import { inspectScreens } from './walk-steps.ts'
 
 /** Twice the browser's default text size. */
 const LARGE = '200%'
 
 test.use(WITHOUT_WORKER)
-
-for (const share of SHARES) {
-  test(`text of twice the size is readable without horizontal scrolling on every route (${share.name}) @extended`, async ({
-    page,
-    portal,
-    loginAs,
-  }) => {
-    test.slow()
-    await page.addInitScript(size => {
-      addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.fontSize = size
-      })
-    }, LARGE)
-    const problems = await inspectScreens({ page, portal, loginAs }, share, async () => {
-      const [overflow, cut] = [await overflowOf(page), await cutWordsOf(page)]
-      return overflow > 0 || cut.length > 0 ? { overflow, cut } : null
-    })
-    expect(problems).toEqual({})
-  })
-}
 
 test('the text size selected in the menu is stored and also applies to the tab labels @extended', async ({ page }) => {
   await page.goto('/home')
