@@ -50,7 +50,7 @@ export const saveFeedItems = (
 export const listFeedItems = (
   db: Queryable,
   { modified, courseId, limit }: { modified: number; courseId: number; limit: number },
-): Promise<{ courseId: number; modified: number; isGone: boolean }[]> =>
+): Promise<{ courseId: number; modified: number; fingerprint: Buffer | null }[]> =>
   db.query(sql`
-    select course_id as "courseId", modified, fingerprint is null as "isGone" from feed_items
+    select course_id as "courseId", modified, fingerprint from feed_items
     where (modified, course_id) > (${modified}::bigint, ${courseId}::int) order by modified, course_id limit ${limit}`)

@@ -1,6 +1,8 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { listPublicCourses, readOpenActive, readPublicCalendar } from '#contract/endpoints/feeds.ts'
+import { createApp } from '#server/app.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   insertCategory,
@@ -92,6 +94,23 @@ test('the OpenActive feed has a last page, then reports changed and deleted cour
   expect(gone.items[0]).not.toHaveProperty('data')
   await server.db.execute(sql`update seasons set is_draft = false`)
   await server.db.execute(sql`update programme set revision = revision + 1`)
+})
+
+test('a process whose data are older than the feed sends no outdated course under a new timestamp', async () => {
+  const createProcess = () => {
+    const { app } = createApp(server.context)
+    return async (search = '') =>
+      (await (await app.request(`${readOpenActive.path}${search}`)).json()) as ResponseOf<typeof readOpenActive>
+  }
+  const readLate = createProcess()
+  const { next } = await readLate()
+  await updateCourse(server.db, course.id, { name: 'Yoga draußen' })
+  const added = await insertCourse(server.db, { name: 'Neu' })
+  // Another process updates the feed before the first one refreshes its data.
+  await createProcess()()
+  const { items } = await readLate(new URL(next).search)
+  const seen = Object.fromEntries(items.map(({ id, state, data }) => [id, [state, data?.name]]))
+  expect(seen).toEqual({ [course.id]: ['updated', 'Yoga draußen'], [added.id]: ['updated', 'Neu'] })
 })
 
 test('an online course has no location, and a free one is marked as free', async () => {

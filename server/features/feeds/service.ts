@@ -15,7 +15,7 @@ const PAGE = 200
 /** Minimum interval in ms between updates of the feed. It is updated when it is read. */
 const FRESH_MS = 1_000
 
-type Item = { course: Course; data: Record<string, unknown> }
+type Item = { data: Record<string, unknown>; fingerprint: Buffer }
 
 export type FeedService = ReturnType<typeof createFeedService>
 
@@ -23,10 +23,7 @@ export type FeedService = ReturnType<typeof createFeedService>
 async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Promise<void> {
   await repository.lockFeedItems(tx)
   const said = new Map((await repository.listItemFingerprints(tx)).map(row => [row.courseId, row.fingerprint]))
-  const now = [...items].map(([courseId, { data }]) => ({
-    courseId,
-    fingerprint: createHash('sha256').update(JSON.stringify(data)).digest(),
-  }))
+  const now = [...items].map(([courseId, { fingerprint }]) => ({ courseId, fingerprint }))
   const changed = now.filter(({ courseId, fingerprint }) => !said.get(courseId)?.equals(fingerprint))
   const gone = [...said].flatMap(([courseId, before]) =>
     before !== null && !items.has(courseId) ? [{ courseId, fingerprint: null }] : [],
@@ -45,7 +42,7 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
     region: config.region,
     country: 'DE',
   }
-  let held: { at: number; items: Promise<Map<number, Item>> } | null = null
+  let latest: { at: number; items: Promise<Map<number, Item>> } | null = null
 
   const listPublicCourses = async (): Promise<Course[]> =>
     (await courses.snapshot()).courses.flatMap(({ shown }) => (shown.obstacle === 'over' ? [] : [shown]))
@@ -63,7 +60,9 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
     return new Map(
       open.flatMap(course => {
         const own = lessons.get(course.id) ?? []
-        return own.length === 0 ? [] : [[course.id, { course, data: toOpenActiveEvent(course, own, about) }] as const]
+        if (own.length === 0) return []
+        const data = toOpenActiveEvent(course, own, about)
+        return [[course.id, { data, fingerprint: createHash('sha256').update(JSON.stringify(data)).digest() }] as const]
       }),
     )
   }
@@ -76,12 +75,12 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
 
   /** Concurrent requests share one update. */
   const listFresh = (): Promise<Map<number, Item>> => {
-    if (held && performance.now() - held.at < FRESH_MS) return held.items
+    if (latest && performance.now() - latest.at < FRESH_MS) return latest.items
     const items = refresh()
-    held = { at: performance.now(), items }
+    latest = { at: performance.now(), items }
     // After a failure the next request retries.
     items.catch(() => {
-      held = null
+      latest = null
     })
     return items
   }
@@ -90,10 +89,15 @@ export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'co
     listPublicCourses,
 
     async readOpenActive(after: { modified: number; courseId: number }) {
-      const items = await listFresh()
+      const held = await listFresh()
       const rows = await repository.listFeedItems(db, { ...after, limit: PAGE })
-      return rows.map(({ courseId, modified, isGone }) => {
-        const data = isGone ? undefined : items.get(courseId)?.data
+      // Another process may have written newer items: sent with their timestamps, older data would never be replaced.
+      const isHeld = rows.every(
+        ({ courseId, fingerprint }) => !fingerprint || held.get(courseId)?.fingerprint.equals(fingerprint),
+      )
+      const items = isHeld ? held : await collect()
+      return rows.map(({ courseId, modified, fingerprint }) => {
+        const data = fingerprint ? items.get(courseId)?.data : undefined
         const state = data ? ('updated' as const) : ('deleted' as const)
         return { state, kind: 'CourseInstance' as const, id: String(courseId), modified, ...(data && { data }) }
       })
