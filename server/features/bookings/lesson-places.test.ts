@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import ICAL from 'ical.js'
 import { beforeEach, expect, test } from 'vitest'
 import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
+import { createFeed } from '#contract/endpoints/calendar.ts'
 import {
   announceAbsence,
   bookCourse,
@@ -68,6 +70,17 @@ const listed = async (lesson = 0) => {
     isAbsenceAnnounced,
   ])
 }
+const inBerlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' })
+/** Events of the feed that the person's calendar has subscribed to. */
+const calendarOf = async ({ token }: Person) => {
+  const { url } = (await server.request(createFeed, { token })).body
+  const text = await (await server.app.request(new URL(url).pathname)).text()
+  return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map(component => {
+    const event = new ICAL.Event(component)
+    const status = String(component.getFirstPropertyValue('status'))
+    return [event.uid, status, inBerlin.format(event.startDate.toJSDate())]
+  })
+}
 const toldOf = async (kind: string) =>
   (
     await server.db.query<{ id: number }>(sql`
@@ -104,12 +117,17 @@ test('a freed place is offered to those who wait, later to those who follow, and
     ]),
   )
   expect(await listed(1)).toEqual([[owner.id, false, false]])
+  // A guest who follows has this event alone; one who waits also those of the waiting list.
+  expect((await calendarOf(guest)).filter(([uid]) => uid?.startsWith('place-'))).toEqual([
+    [expect.stringMatching(/^place-\d+@/), 'CONFIRMED', lessons[0]?.heldAt.slice(0, 16)],
+  ])
   expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: true }])
   for (const taken of [await announce(false), await announce(true, false)])
     expect(taken).toMatchObject({ status: 'Failed', code: 'booking.absence.taken' })
   expect((await ownCourse())?.bookingStatus).toBe(1)
 
   expect(await place(guest, false)).toMatchObject({ status: 'Ok' })
+  expect((await calendarOf(guest)).filter(([uid]) => uid?.startsWith('place-'))).toEqual([])
   // Nobody is told of the same lesson again within the hour.
   const told = await toldOf('lesson-place')
   await queueDueReminders(server.db)

@@ -39,7 +39,7 @@ export function toICalendar(
     const url = `${publicUrl}/course-details/${lesson.courseId}`
     const state = lesson.isCancelled ? 'cancelled' : lesson.isWaiting ? 'waiting' : 'sure'
     const notes = [
-      state === 'sure' ? '' : say(`note.${state}`),
+      state === 'sure' ? lesson.placeId && say('note.guest') : say(`note.${state}`),
       say('number', { number: lesson.number }),
       lesson.meetingUrl,
       lesson.meetingId && `${translate(language, 'mail.facts.meetingID')}: ${lesson.meetingId}`,
@@ -47,7 +47,8 @@ export function toICalendar(
       url,
     ]
     calendar.createEvent({
-      id: `lesson-${lesson.id}@${portalId}`,
+      // A guest on the waiting list has both events: the lesson as on the waiting list, and the place.
+      id: lesson.placeId ? `place-${lesson.placeId}@${portalId}` : `lesson-${lesson.id}@${portalId}`,
       start: lesson.startsAt,
       end: lesson.endsAt,
       stamp: lesson.changedAt,

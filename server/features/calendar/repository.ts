@@ -1,9 +1,12 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 export type CalendarLessonRow = {
   id: number
+  /** freed place of which the person is the guest at this lesson, without a seat in the course */
+  placeId?: number | null
   startsAt: Date
   endsAt: Date
   /** SEQUENCE property, which rises with every change that the reader of this language sees */
@@ -31,31 +34,34 @@ const PAST = sql`interval '1 year'`
 
 /**
  * SQL for lessons of courses that a person has booked, is on the waiting list for, or teaches, including cancelled and
- * deleted lessons.
+ * deleted lessons, and for lessons at which the person is a guest.
  * @param courseId null: all recent and future lessons
  * @param isEnglish whether the calendar is in the second language
  */
 const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: SqlFragment): SqlFragment => sql`
     with own as (
-      select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence,
+      select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence, mine.place_id, mine.place_lesson,
         case when ${isEnglish} then c.calendar_sequence2 else c.calendar_sequence end as shown_sequence,
         greatest(mine.changed_at, case when ${isEnglish} then c.calendar_changed_at2 else c.calendar_changed_at end) as changed_at
       from courses c join (
         -- Each booking counts twice, so that a promotion from the waiting list can increment the sequence by one.
         select b.course_id, bool_or(b.state = ${BOOKING_STATUS.Waitinglist}) filter (where b.cancelled_at is null) as is_waiting,
           2 * count(*) + bool_or(b.promoted_at is not null)::int as sequence, max(greatest(b.booked_at, b.promoted_at)) as changed_at,
-          null as teacher, false as is_regular
+          null as teacher, false as is_regular, null::bigint as place_id, null::int as place_lesson
         from bookings b join courses k on k.id = b.course_id where b.web_user_id = ${webUserId} group by b.course_id
         -- After a course is cancelled, its lessons stay in the calendars of its participants as cancelled.
         having bool_or(b.cancelled_at is null) or bool_or(b.cancelled_at >= k.cancelled_at - interval '1 minute')
         union all
-        select t.course_id, false, 0, '-infinity', u.email, bool_or(t.is_regular) from (
+        select t.course_id, false, 0, '-infinity', u.email, bool_or(t.is_regular), null, null from (
           select course_id, email, true as is_regular from course_instructors
           union all select course_id, instructor_email, false from course_dates where instructor_email is not null
         ) t join web_users u on u.email = t.email
         where u.id = ${webUserId} and not exists (
           select from bookings b where b.web_user_id = u.id and b.course_id = t.course_id and b.cancelled_at is null)
         group by t.course_id, u.email
+        union all
+        select d.course_id, false, 0, f.taken_at, null, false, f.id, d.id
+        from freed_places f join course_dates d on ${isGuestPlace} where f.guest_id = ${webUserId} and d.state = 'planned'
       ) mine on mine.course_id = c.id
       where ${courseId}::bigint is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
     ), lesson as (
@@ -64,7 +70,7 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: Sql
       union all
       select course_id, course_date_id, held_at, calendar_sequence, removed_at, true, null, null, null from removed_lessons
     )
-    select l.id, l.held_at::timestamptz as "startsAt",
+    select l.id, o.place_id as "placeId", l.held_at::timestamptz as "startsAt",
       case when l.ends_at > l.held_at::time then l.held_at::date + l.ends_at
         else l.held_at + case when o.end_time > o.start_time then o.end_time - o.start_time else interval '1 hour' end
       end::timestamptz as "endsAt",
@@ -75,10 +81,10 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: Sql
       case when o.is_waiting then '' else o.meeting_url end as "meetingUrl",
       case when o.is_waiting then '' else o.meeting_id end as "meetingId",
       case when o.is_waiting then '' else o.meeting_code end as "meetingCode"
-    from own o join lesson l on l.course_id = o.id
+    from own o join lesson l on l.course_id = o.id and l.id = coalesce(o.place_lesson, l.id)
     -- A substitute teaches only the substituted lessons.
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
-    order by l.held_at, l.id`
+    order by l.held_at, l.id, o.place_id nulls first`
 
 /** All recent and future lessons of a person's courses. */
 export const listLessons = (db: Queryable, webUserId: number, language: Language): Promise<CalendarLessonRow[]> =>
@@ -96,7 +102,7 @@ export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPer
     from unnest(${people}::bigint[], ${courses}::bigint[], ${english}::boolean[])
         with ordinality as q (web_user_id, course_id, is_english, index)
       cross join lateral (${lessonsOf(sql`q.web_user_id`, sql`q.course_id`, sql`q.is_english`)}) l
-    order by q.index, l."startsAt", l.id`)
+    order by q.index, l."startsAt", l.id, l."placeId" nulls first`)
   return questions.map((_, index) => rows.filter(row => row.index === index + 1))
 }
 
