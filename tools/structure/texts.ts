@@ -59,8 +59,8 @@ const hasPrefix = (texts: Texts, prefix: string) => [...texts.keys()].some(key =
 /** Literal keys in the code (`t('bell.unread')`), and literal prefixes of computed keys. */
 const CLIENT_KEY = /\bt\(\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
 const SERVER_KEY = /\b(?:translate\([^,()]*,|new HttpProblem\(\s*\d+,)\s*(?:'([^']+)'|`([^`$]*)\$\{[^`]*`)/g
-/** Matches the namespace of the file's `t`: from its own hook, or from a parameter. */
-const NAMESPACE = /(?:useTranslation\(\s*\[?|TFunction<)\s*'([\w-]+)'/
+/** Matches the namespace of the file's `t`: from its own hook, a function outside of components, or a parameter. */
+const NAMESPACE = /(?:useTranslation\(\s*\[?|getFixedT\(null, |TFunction<)\s*'([\w-]+)'/
 
 function missingKeys(file: SourceFile, texts: Texts, pattern: RegExp, qualify: (key: string) => string): Violation[] {
   return [...file.text.matchAll(pattern)].flatMap(([, whole, beginning]) => {

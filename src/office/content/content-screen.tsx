@@ -1,28 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { EDITABLE_PAGES } from '#contract/content-words.ts'
 import { useResource } from '#lib/resource.ts'
+import type { ActRequest } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { OfficeTable, type OfficeTableProps } from '#office/frame/components/office-table.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
-import { Button } from '#ui/button.tsx'
 import {
+  addPhoto,
   type EditableAlbum,
   type EditableItem,
   type EditablePage,
   type EditablePhoto,
   photosOf,
   plainTextLine,
-  useContentActs,
-  useContentListActs,
+  putBefore,
+  removeContent,
+  saveAlbum,
+  saveItem,
+  savePage,
 } from './components/content-acts.ts'
-
-type Acts = ReturnType<typeof useContentActs> & ReturnType<typeof useContentListActs>
 
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
   const reading = useResource('listOfficeContent', { query: { limit: 500 } })
-  const acts = { ...useContentActs(), ...useContentListActs() }
   const { data } = reading
   if (data === null)
     return (
@@ -40,19 +42,15 @@ export function ContentScreen() {
       lead={t('lead')}
       actions={
         <>
-          <Button look="primary" onClick={() => acts.saveItem()}>
-            {t('item.new')}
-          </Button>
-          <Button look="quiet" onClick={() => acts.saveAlbum()}>
-            {t('album.new')}
-          </Button>
+          <ActButton look="primary" begin={() => saveItem()} />
+          <ActButton look="quiet" begin={() => saveAlbum()} />
         </>
       }
     >
-      <PageList pages={pages} acts={acts} />
-      <ItemList items={items} acts={acts} />
-      <AlbumList albums={data.albums} acts={acts} />
-      <PhotoList photos={photosOf(data.albums)} acts={acts} />
+      <PageList pages={pages} />
+      <ItemList items={items} />
+      <AlbumList albums={data.albums} />
+      <PhotoList photos={photosOf(data.albums)} />
     </OfficePage>
   )
 }
@@ -66,7 +64,7 @@ const Part = <Row,>(props: OfficeTableProps<Row>) => (
 )
 
 /** Legal pages, whose built-in text can be replaced. */
-function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts }) {
+function PageList({ pages }: { pages: readonly EditablePage[] }) {
   const { t } = useTranslation('office-content')
   const stateOf = ({ text, text2 }: EditablePage) => t(text || text2 ? 'page.own' : 'page.builtIn')
   const columns: Column<EditablePage>[] = [
@@ -86,13 +84,13 @@ function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts 
       columns={columns}
       rows={pages}
       idOf={({ page }) => page}
-      actions={page => <TextButton label={t('change')} onClick={() => acts.savePage(page)} />}
+      actions={page => <ActButton begin={() => savePage(page)}>{t('change')}</ActButton>}
     />
   )
 }
 
 /** News, flyers and the other items of the start page. */
-function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts }) {
+function ItemList({ items }: { items: readonly EditableItem[] }) {
   const { t } = useTranslation('office-content')
   const typeOf = ({ contentType }: EditableItem) => t(`type.${contentType}`)
   const columns: Column<EditableItem>[] = [
@@ -118,13 +116,12 @@ function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts 
           <MoveUp
             name={plainTextLine(item.text1)}
             before={itemBefore(items, item, other => other.contentType === item.contentType)}
-            onMove={before => acts.putBefore('save-content', item, before, plainTextLine(item.text1))}
+            toMoved={before => putBefore('content', item, before, plainTextLine(item.text1))}
           />
-          <TextButton label={t('change')} onClick={() => acts.saveItem(item)} />
-          <TextButton
-            label={t('remove.confirm')}
-            onClick={() => acts.remove('content', item, plainTextLine(item.text1))}
-          />
+          <ActButton begin={() => saveItem(item)}>{t('change')}</ActButton>
+          <ActButton begin={() => removeContent('content', item, plainTextLine(item.text1))}>
+            {t('remove.confirm')}
+          </ActButton>
         </>
       )}
     />
@@ -132,7 +129,7 @@ function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts 
 }
 
 /** Photo albums. */
-function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: Acts }) {
+function AlbumList({ albums }: { albums: readonly EditableAlbum[] }) {
   const { t } = useTranslation('office-content')
   const courseOf = ({ courseNumber }: EditableAlbum) => courseNumber || t('album.public')
   const columns: Column<EditableAlbum>[] = [
@@ -155,9 +152,9 @@ function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: A
       idOf={({ id }) => id}
       actions={album => (
         <>
-          <TextButton label={t('photo.new')} onClick={() => acts.addPhoto(album)} />
-          <TextButton label={t('change')} onClick={() => acts.saveAlbum(album)} />
-          <TextButton label={t('remove.confirm')} onClick={() => acts.remove('album', album, album.name)} />
+          <ActButton begin={() => addPhoto(album)} />
+          <ActButton begin={() => saveAlbum(album)}>{t('change')}</ActButton>
+          <ActButton begin={() => removeContent('album', album, album.name)}>{t('remove.confirm')}</ActButton>
         </>
       )}
     />
@@ -165,7 +162,7 @@ function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: A
 }
 
 /** Photos of all albums. */
-function PhotoList({ photos, acts }: { photos: readonly EditablePhoto[]; acts: Acts }) {
+function PhotoList({ photos }: { photos: readonly EditablePhoto[] }) {
   const { t } = useTranslation('office-content')
   const columns: Column<EditablePhoto>[] = [
     { key: 'album', label: t('photo.album'), value: ({ album }) => album, fold: ({ album }) => album },
@@ -184,20 +181,14 @@ function PhotoList({ photos, acts }: { photos: readonly EditablePhoto[]; acts: A
           <MoveUp
             name={photo.fileName}
             before={itemBefore(photos, photo, other => other.albumId === photo.albumId)}
-            onMove={before => acts.putBefore('save-photo', photo, before, photo.fileName)}
+            toMoved={before => putBefore('photo', photo, before, photo.fileName)}
           />
-          <TextButton label={t('remove.confirm')} onClick={() => acts.remove('photo', photo, photo.fileName)} />
+          <ActButton begin={() => removeContent('photo', photo, photo.fileName)}>{t('remove.confirm')}</ActButton>
         </>
       )}
     />
   )
 }
-
-const TextButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <Button look="text" onClick={onClick}>
-    {label}
-  </Button>
-)
 
 /**
  * The item that directly precedes `one` in its list.
@@ -206,16 +197,14 @@ const TextButton = ({ label, onClick }: { label: string; onClick: () => void }) 
 const itemBefore = <One,>(list: readonly One[], one: One, isBeside: (other: One) => boolean): One | undefined =>
   list.slice(0, list.indexOf(one)).findLast(isBeside)
 
-type MoveUpProps<One> = { name: string; before: One | undefined; onMove: (before: One) => void }
+type MoveUpProps<One> = {
+  name: string
+  before: One | undefined
+  toMoved: (before: One) => ActRequest<'save-content' | 'save-photo'>
+}
 
 /** Button that moves an item before the previous one in its list. Not rendered for the first item. */
-function MoveUp<One>({ name, before, onMove }: MoveUpProps<One>) {
+function MoveUp<One>({ name, before, toMoved }: MoveUpProps<One>) {
   const { t } = useTranslation('office-content')
-  return (
-    before && (
-      <Button look="text" aria-label={`${t('item.up')}: ${name}`} onClick={() => onMove(before)}>
-        {t('item.up')}
-      </Button>
-    )
-  )
+  return before && <ActButton aria-label={`${t('item.up')}: ${name}`} begin={() => toMoved(before)} />
 }

@@ -1,8 +1,13 @@
+import i18next from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { ActKind, SentAct } from '#contract/acts/acts.ts'
 import type { ActResponse } from '#contract/office/office.ts'
+import type { Language } from '#contract/values.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
+import { serverNow } from '#lib/clock.ts'
+import { startOfDayAt } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { refetchOfficeData } from './store.ts'
@@ -87,6 +92,19 @@ export const useActs = create<ActState>(() => ({ asked: null, done: null, turn: 
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
   useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 
+/**
+ * Returns a function that builds the request for an action on a record.
+ * @param factsOf the values that the user has seen
+ * @param read reads the record again after a version conflict, from which the request is then rebuilt
+ */
+export const requestsOn = <Row>(factsOf: (row: Row) => readonly LabelledValue[], read: (row: Row) => Promise<Row>) =>
+  function requestOn<Kind extends ActKind>(
+    row: Row,
+    begin: (row: Row) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+  ): ActRequest<Kind> {
+    return { ...begin(row), facts: factsOf(row), again: async () => requestOn(await read(row), begin) }
+  }
+
 export const closeActDialog = (): void => useActs.setState({ asked: null })
 export const dismissCompletedAct = (): void => useActs.setState({ done: null })
 export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
@@ -113,3 +131,14 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
   }
   startAct(undo)
 }
+
+// Requests of actions are built outside of components, and therefore without their hooks.
+
+export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en' : 'de')
+
+/** Today in the portal's time zone, 'YYYY-MM-DD'. */
+export const currentDay = (): string => new Date(startOfDayAt(serverNow())).toISOString().slice(0, 10)
+
+/** Number and name of a course. */
+export const courseLabel = (course: { number: string; name: string; name2: string }): string =>
+  `${course.number} ${nameInLanguage(currentLanguage(), course)}`

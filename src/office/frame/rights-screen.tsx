@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -16,6 +17,8 @@ import { ReadTable } from './components/read-table.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { useCompleteList } from './list-resource.ts'
+
+const t = i18next.getFixedT(null, 'office')
 
 type Holder = ResponseOf<typeof listRights>['items'][number]
 type Fields = { act: InitialActDraft<'grant-right'>; change(fields: Partial<ActDraft<'grant-right'>>): void }
@@ -50,32 +53,28 @@ function GrantFields({ act, change }: Fields) {
 /** Changes to the user's own permissions take effect immediately. */
 const refreshSession = () => void useSession.getState().check()
 
-function useRightActs() {
-  const { t } = useTranslation('office')
-  const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
-    act: { kind: 'grant-right', email, right },
-    title: t('rights.grant'),
-    ...(email === '' ? { form: GrantFields } : { about: `${email}: ${t(`right.${right}`)}` }),
-    missing: ({ email: given = '' }) => (/^\S+@\S+\.\S+$/.test(given) ? [] : [t('rights.email')]),
-    undo: (_answer, act) => revoke(act.email, act.right),
-    onDone: refreshSession,
-  })
-  const revoke = (email: string, right: Right): ActRequest<'revoke-right'> => ({
-    act: { kind: 'revoke-right', email, right },
-    title: t('rights.revoke'),
-    about: `${email}: ${t(`right.${right}`)}`,
-    undo: () => grant(email, right),
-    onDone: refreshSession,
-  })
-  return { grant, revoke }
-}
+const grant = (email = '', right: Right = 'programme'): ActRequest<'grant-right'> => ({
+  act: { kind: 'grant-right', email, right },
+  title: t('rights.grant'),
+  ...(email === '' ? { form: GrantFields } : { about: `${email}: ${t(`right.${right}`)}` }),
+  missing: ({ email: given = '' }) => (/^\S+@\S+\.\S+$/.test(given) ? [] : [t('rights.email')]),
+  undo: (_answer, act) => revoke(act.email, act.right),
+  onDone: refreshSession,
+})
+
+const revoke = (email: string, right: Right): ActRequest<'revoke-right'> => ({
+  act: { kind: 'revoke-right', email, right },
+  title: t('rights.revoke'),
+  about: `${email}: ${t(`right.${right}`)}`,
+  undo: () => grant(email, right),
+  onDone: refreshSession,
+})
 
 /** Table of people and permissions. Each checkbox grants or revokes a permission after a preview. */
 export function RightsScreen() {
   const { t } = useTranslation('office')
   const reading = useCompleteList('listRights')
   const isPasskeyRequired = useResource('listRights', {}).data?.isPasskeyRequired ?? true
-  const { grant, revoke } = useRightActs()
   const columns: Column<Holder>[] = [
     {
       key: 'name',
@@ -125,7 +124,7 @@ export function RightsScreen() {
       actions={
         <>
           <ActButton look="ghost" begin={() => grant()} />
-          <ActButton look="primary" begin={() => inviteRequest(t, [])} />
+          <ActButton look="primary" begin={() => inviteRequest([])} />
         </>
       }
     >

@@ -13,7 +13,7 @@ import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { formatDateTime } from '#office/people/people-model.ts'
 import { Text } from '#ui/layout.tsx'
 import { BatchActions, useBatchName } from './components/batches-section.tsx'
-import { useBatchContent } from './components/money-acts.tsx'
+import { batchContent } from './components/money-acts.tsx'
 import { MoneySection } from './components/money-section.tsx'
 
 type Batch = ResponseOf<typeof getBatch>
@@ -34,7 +34,7 @@ function Lines({ batch }: { batch: Batch }) {
       title={useBatchName()(batch)}
       lead={[
         t(`batch.stateOf.${state}`, { at: formatDateTime(closedAt ?? createdAt) }),
-        useBatchContent()(batch.kind, lines.length, amount),
+        batchContent(batch.kind, lines.length, amount),
       ].join(' · ')}
       actions={<BatchActions batch={batch} look="quiet" />}
     >

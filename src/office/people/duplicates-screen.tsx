@@ -49,7 +49,7 @@ export function DuplicatesScreen() {
         reading={reading}
         idOf={({ person, other }) => `${person.id} ${other.id}`}
         empty={t('duplicates.none')}
-        actions={({ person, other }) => <ActButton begin={() => mergePeopleRequest(t, person, other)} />}
+        actions={({ person, other }) => <ActButton begin={() => mergePeopleRequest(person, other)} />}
       />
     </OfficePage>
   )

@@ -138,7 +138,6 @@ function PeopleFilters() {
 
 export function PeopleScreen() {
   const { t } = useTranslation('office-people')
-  const { t: office } = useTranslation('office')
   const [search, setSearch] = useDebouncedUrlParam('q')
   const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const filters = useFilters()
@@ -165,7 +164,7 @@ export function PeopleScreen() {
                 {t('audience.write')}
               </ButtonLink>
             )}
-            <ActButton look="ghost" begin={() => inviteRequest(office)} />
+            <ActButton look="ghost" begin={() => inviteRequest()} />
             <Button look="primary" onClick={create}>
               {t('create.title')}
             </Button>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
@@ -12,7 +14,17 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
-import { hasFullProfile, type OfficePerson, usePersonActs } from './components/person-acts.tsx'
+import { mergePeopleRequest } from './components/merge-fields.tsx'
+import {
+  bookForPerson,
+  changePerson,
+  hasFullProfile,
+  noteCall,
+  type OfficePerson,
+  toggleLock,
+  useDataExport,
+  verifyPerson,
+} from './components/person-acts.tsx'
 import { PersonFacts } from './components/person-facts.tsx'
 import { PersonLedger, usePersonLedger } from './components/person-ledger.tsx'
 import { PersonTimeline } from './components/person-timeline.tsx'
@@ -53,11 +65,9 @@ const Section = ({ id, title, children }: SectionProps) => (
   </Card>
 )
 
-type Acts = ReturnType<typeof usePersonActs>
-
 function WholePerson({ person }: { person: Required<OfficePerson> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
-  const acts = usePersonActs(person)
+  const exportData = useDataExport(person.id, person.name)
   const mayRecord = useSession(state => hasAnyRight(state.session?.rights ?? [], ['record', 'owner']))
   const ledger = usePersonLedger(person.id)
   const { present, former } = splitCurrentAndFormerBookings(person.bookings)
@@ -91,9 +101,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
               {t('person.record')}
             </ButtonLink>
           )}
-          <Button look="primary" onClick={acts.book}>
-            {t('book.title')}
-          </Button>
+          <ActButton look="primary" begin={() => bookForPerson(person)} />
         </>
       }
     >
@@ -104,7 +112,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
               {t('person.noBookings')}
             </Text>
           )}
-          <BookingList bookings={present} onCancel={acts.cancel} onMove={acts.move} />
+          <BookingList bookings={present} person={person} />
           {former.length > 0 && (
             <details>
               <summary>{t('person.former', { count: former.length })}</summary>
@@ -114,18 +122,16 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
         </Section>
         <Section id="facts" title={t('person.facts')}>
           <PersonFacts person={person} />
-          <ProfileActions person={person} acts={acts} />
+          <ProfileActions person={person} />
         </Section>
         <Section id="timeline" title={t('timeline.title')}>
           <Row>
-            <Button look="quiet" onClick={acts.noteCall}>
-              {t('timeline.noteCall')}
-            </Button>
+            <ActButton look="quiet" begin={() => noteCall(person)} />
           </Row>
           <PersonTimeline webUserId={person.id} />
         </Section>
         {ledger && <PersonLedger person={person} ledger={ledger} />}
-        {similar.length > 0 && <SimilarPeople similar={similar} onMerge={acts.merge} />}
+        {similar.length > 0 && <SimilarPeople person={person} similar={similar} />}
         {person.letters.length > 0 && (
           <Section id="letters" title={t('letters.title')}>
             <LetterList letters={person.letters} />
@@ -138,7 +144,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
           </Text>
           <Row>
             {(['readable', 'json'] as const).map(kind => (
-              <Button key={kind} look="quiet" onClick={() => acts.exportData(kind)}>
+              <Button key={kind} look="quiet" onClick={() => exportData(kind)}>
                 {t(`data.${kind}`)}
               </Button>
             ))}
@@ -149,41 +155,32 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
   )
 }
 
-function ProfileActions({
-  person: { isOnPayroll, isVerified, state },
-  acts,
-}: {
-  person: Required<OfficePerson>
-  acts: Acts
-}) {
+function ProfileActions({ person }: { person: Required<OfficePerson> }) {
   const { t } = useTranslation('office-people')
+  const [, navigate] = useLocation()
+  const { id, name, isOnPayroll, isVerified, state } = person
   return (
     <Row>
-      <Button look="quiet" data-edit onClick={acts.change}>
-        {t('change.title')}
-      </Button>
-      {isOnPayroll && !isVerified && (
-        <Button look="quiet" onClick={acts.verify}>
-          {t('verify.title')}
-        </Button>
-      )}
-      <Button look="quiet" onClick={acts.lock}>
-        {t(state === 'locked' ? 'unlock.title' : 'lock.title')}
-      </Button>
-      <Button look="quiet" onClick={() => acts.merge()}>
+      <ActButton look="quiet" data-edit begin={() => changePerson(person)} />
+      {isOnPayroll && !isVerified && <ActButton look="quiet" begin={() => verifyPerson(person)} />}
+      <ActButton look="quiet" begin={() => toggleLock(person, state === 'locked')} />
+      <ActButton look="quiet" begin={() => mergePeopleRequest(person)}>
         {t('merge.with')}
-      </Button>
-      <Button look="quiet" onClick={acts.message}>
+      </ActButton>
+      <Button
+        look="quiet"
+        onClick={() => navigate(`/office/messages?to=person&id=${id}&name=${encodeURIComponent(name)}`)}
+      >
         {t('message.title')}
       </Button>
     </Row>
   )
 }
 
-type SimilarProps = { similar: Required<OfficePerson>['similar']; onMerge: Acts['merge'] }
+type SimilarProps = Pick<Required<OfficePerson>, 'similar'> & { person: OfficePerson }
 
 /** Accounts that may belong to the same person and can be merged. */
-function SimilarPeople({ similar, onMerge }: SimilarProps) {
+function SimilarPeople({ person, similar }: SimilarProps) {
   const { t } = useTranslation('office-people')
   return (
     <Section id="similar" title={t('person.similar')}>
@@ -201,9 +198,9 @@ function SimilarPeople({ similar, onMerge }: SimilarProps) {
                 {other.email || t('person.noEmail')}
               </Text>
             </Text>
-            <Button look="quiet" isPill onClick={() => onMerge(other)}>
+            <ActButton look="quiet" isPill begin={() => mergePeopleRequest(person, other)}>
               {t('merge.short')}
-            </Button>
+            </ActButton>
           </Row>
         ))}
       </Box>

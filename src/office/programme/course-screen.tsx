@@ -6,21 +6,28 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
-import { useCourseMoneyActs } from '#office/money/components/course-money-acts.tsx'
+import { repriceCourse } from '#office/money/components/course-money-acts.tsx'
 import { CourseSettlement } from '#office/money/components/course-settlement.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { labelFieldValues, type SelectOptionsByKind } from './components/act-fields.tsx'
-import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
+import {
+  addLesson,
+  type CourseSummary,
+  changeCourse,
+  type NamedCourse,
+  removeCourse,
+  setCourseState,
+} from './components/course-acts.tsx'
 import classes from './components/course-facts.module.css'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
-import { useParticipantActs, useParticipantMessages } from './components/participant-acts.tsx'
+import { bookForCourse, messageCourse } from './components/participant-acts.tsx'
 import { Tabs } from './components/tabs.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
@@ -45,8 +52,6 @@ function Course({ read }: { read: OfficeCourse }) {
   const rooms = useCompleteList('listRooms', mayChange ? {} : null)
   const instructors = useCompleteList('listOfficeInstructors', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
-  const acts = useCourseActs()
-  const { sendMessage } = useParticipantMessages()
   const [tab, setTab] = useUrlParam('tab')
   const { course, version } = read
   const named = { ...course, version }
@@ -81,9 +86,7 @@ function Course({ read }: { read: OfficeCourse }) {
       }
     >
       <Tabs tabs={tabs} present={present} label={t('tab.label')} onChoose={setTab}>
-        {present === 'facts' && (
-          <CourseFacts read={read} options={options} {...(mayChange && { onRemove: () => acts.remove(named) })} />
-        )}
+        {present === 'facts' && <CourseFacts read={read} options={options} {...(mayChange && { removable: named })} />}
         {present === 'lessons' && (
           <CourseLessons
             read={read}
@@ -92,11 +95,11 @@ function Course({ read }: { read: OfficeCourse }) {
             mayBill={mayBill}
             rooms={rooms.data ?? []}
             instructors={instructors.data ?? []}
-            onAdd={() => acts.addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}
+            toAdded={() => addLesson(named, String(read.columns.startTime), String(read.columns.endTime))}
           />
         )}
         {present === 'people' && <CoursePeople read={read} course={named} />}
-        {present === 'messages' && <Messages read={read} onWrite={to => sendMessage(named, to)} />}
+        {present === 'messages' && <Messages read={read} course={named} />}
         {present === 'settlement' && <CourseSettlement courseId={course.id} />}
         {present === 'record' && <CourseRecord courseId={course.id} />}
       </Tabs>
@@ -113,78 +116,64 @@ type ActionsProps = {
 }
 
 function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsProps) {
-  const { t } = useTranslation(['office-programme', 'office-money'])
   const { course, version } = read
   const named = { ...course, version }
   const { externalFee } = read.columns
-  const participants = useParticipantActs()
-  const money = useCourseMoneyActs({ ...course, courseId: course.id })
   const nowWallMs = useLocalTimeMs()
   const isOver =
     read.lessons.length > 0 && read.lessons.every(({ date, endTime }) => Date.parse(`${date}T${endTime}Z`) <= nowWallMs)
-  const { change } = useCourseActs()
-  const { setState } = useCourseStateActs()
   return (
     <>
-      {mayBook && !isOver && (
-        <Button look="primary" isPill onClick={() => participants.book(named)}>
-          {t('act.book')}
-        </Button>
-      )}
+      {mayBook && !isOver && <ActButton look="primary" isPill begin={() => bookForCourse(named)} />}
       {mayBill && (
-        <Button
+        <ActButton
           look="quiet"
           isPill
-          onClick={() =>
-            money.reprice({
-              fee: course.fee,
-              energyFee: course.energyFee,
-              externalFee: typeof externalFee === 'number' ? externalFee : null,
-            })
+          begin={() =>
+            repriceCourse(
+              { ...course, courseId: course.id },
+              {
+                fee: course.fee,
+                energyFee: course.energyFee,
+                externalFee: typeof externalFee === 'number' ? externalFee : null,
+              },
+            )
           }
-        >
-          {t('office-money:price.change')}
-        </Button>
+        />
       )}
       {mayChange && (
         <>
-          <Button look="quiet" isPill data-edit onClick={() => change(read, options)}>
-            {t('act.change-course')}
-          </Button>
+          <ActButton look="quiet" isPill data-edit begin={() => changeCourse(read, options)} />
           {!course.cancelled && (
-            <Button
+            <ActButton
               look="quiet"
               isPill
-              onClick={() => setState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
-            >
-              {t(course.confirmed ? 'act.unconfirm-course' : 'act.confirm-course', { count: 1 })}
-            </Button>
+              begin={() => setCourseState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
+            />
           )}
-          <Button
+          <ActButton
             look={course.cancelled ? 'quiet' : 'danger'}
             isPill
-            onClick={() => setState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
-          >
-            {t(course.cancelled ? 'act.restore-course' : 'act.cancel-course', { count: 1 })}
-          </Button>
+            begin={() => setCourseState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
+          />
         </>
       )}
     </>
   )
 }
 
-function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course' | 'waiting') => void }) {
+function Messages({ read, course }: { read: OfficeCourse; course: NamedCourse }) {
   const { t } = useTranslation('office-programme')
   return (
     <>
       <Row my="m">
-        <Button look="primary" isPill onClick={() => onWrite('course')}>
+        <ActButton look="primary" isPill begin={() => messageCourse(course, 'course')}>
           {t('message.booked', { count: read.booked.length })}
-        </Button>
+        </ActButton>
         {read.waiting.length > 0 && (
-          <Button look="quiet" isPill onClick={() => onWrite('waiting')}>
+          <ActButton look="quiet" isPill begin={() => messageCourse(course, 'waiting')}>
             {t('message.waiting', { count: read.waiting.length })}
-          </Button>
+          </ActButton>
         )}
       </Row>
       {read.messages.length === 0 && <p>{t('message.none')}</p>}
@@ -224,15 +213,15 @@ function CourseRecord({ courseId }: { courseId: number }) {
   )
 }
 
-type Props = { read: OfficeCourse; options: SelectOptionsByKind; onRemove?: () => void }
+type Props = { read: OfficeCourse; options: SelectOptionsByKind; removable?: CourseSummary }
 
 /** All fields of a course in groups, except empty ones. */
-function CourseFacts({ read: { columns }, options, onRemove }: Props) {
+function CourseFacts({ read: { columns }, options, removable }: Props) {
   const { t } = useTranslation('office-programme')
   return (
     <div className={classes.facts}>
       {COURSE_FORM_GROUPS.map(({ group, fields }) => {
-        const facts = labelFieldValues(t, fields, columns, options).filter(({ value }) => value !== '')
+        const facts = labelFieldValues(fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (
             <Card key={group}>
@@ -253,11 +242,9 @@ function CourseFacts({ read: { columns }, options, onRemove }: Props) {
           )
         )
       })}
-      {onRemove && (
+      {removable && (
         <p>
-          <Button look="text" onClick={onRemove}>
-            {t('act.remove-course')}
-          </Button>
+          <ActButton begin={() => removeCourse(removable)} />
         </p>
       )}
     </div>

@@ -4,17 +4,27 @@ import { useLocation } from 'wouter'
 import { type ScreenResource, useResource } from '#lib/resource.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useQueryString } from '#lib/use-query-string.ts'
+import { type ActRequest, startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { ReadTable } from '#office/frame/components/read-table.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { addDays, compareCellValues } from '#office/frame/model.ts'
-import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
-import { type OfficeCategory, type OfficeDivision, useMasterDataActs } from './components/basic-acts.tsx'
-import { type Closure, useClosureActs } from './components/closure-acts.tsx'
+import { setAbsence } from './components/absence-acts.tsx'
+import {
+  type OfficeCategory,
+  type OfficeDivision,
+  removeRoom,
+  type SaveKind,
+  saveCategory,
+  saveDivision,
+  saveInstructor,
+  saveRoom,
+} from './components/basic-acts.tsx'
+import { type Closure, removeClosure, setClosure } from './components/closure-acts.tsx'
 import { UnregisteredVenues } from './components/unknown-places.tsx'
 import { formatFullDate, instructorName, toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
@@ -28,10 +38,11 @@ type PartProps<Row> = {
   reading: ScreenResource<Row[]>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number | string
-  onSave: (row?: Row) => void
-  onRemove?: (row: Row) => void
+  /** builds the action that saves a row, or a new one */
+  toSaved: (row?: Row) => ActRequest<SaveKind>
+  toRemoved?: (row: Row) => ActRequest<'remove'>
   /** an additional action for each row */
-  more?: { label: string; onPress: (row: Row) => void }
+  more?: { label: string; begin: (row: Row) => ActRequest<'set-closure'> | ActRequest<'set-absence'> }
 }
 
 const absenceOf = ({ email, ...instructor }: Instructor, from: string, to: string) => ({
@@ -42,7 +53,7 @@ const absenceOf = ({ email, ...instructor }: Instructor, from: string, to: strin
 })
 
 /** Opens the dialog for the absence that the URL describes, but only once. */
-function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: InstructorAbsence) => void): void {
+function useAskedAbsence(instructors: readonly Instructor[] | null): void {
   const search = useQueryString()
   const [location, navigate] = useLocation()
   const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')
@@ -50,13 +61,13 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL
   useEffect(() => {
     if (!instructor) return
-    open(absenceOf(instructor, from ?? '', to ?? ''))
+    startAct(setAbsence(absenceOf(instructor, from ?? '', to ?? '')))
     navigate(location, { replace: true })
   }, [instructor])
 }
 
 /** Opens the dialog for the closure that the URL describes, but only once. */
-function useAskedClosure(today: string, open: (closure: Closure) => void): void {
+function useAskedClosure(today: string): void {
   const params = new URLSearchParams(useQueryString())
   const [location, navigate] = useLocation()
   const [closed, site, name, from, to] = ['closed', 'site', 'name', 'from', 'to'].map(key => params.get(key) ?? '')
@@ -64,12 +75,13 @@ function useAskedClosure(today: string, open: (closure: Closure) => void): void 
   useEffect(() => {
     if (!closed) return
     const roomIds = closed.split(',').map(Number).filter(Boolean)
-    open({
+    const closure: Closure = {
       ...(site ? { site } : roomIds.length > 0 && { roomIds }),
       name: name ?? '',
       from: from || today,
       to: to || today,
-    })
+    }
+    startAct(setClosure(closure))
     navigate(location, { replace: true })
   }, [closed])
 }
@@ -77,7 +89,6 @@ function useAskedClosure(today: string, open: (closure: Closure) => void): void 
 /** Current and upcoming closures of rooms and sites. */
 function Closures({ from }: { from: string }) {
   const { t } = useTranslation('office-programme')
-  const closures = useClosureActs()
   const grid = useResource('getOfficeGrid', { query: { from, to: addDays(from, CLOSURE_DAYS) } })
   const found = grid.data?.closures ?? []
   return (
@@ -86,9 +97,7 @@ function Closures({ from }: { from: string }) {
         <Text as="h2" id="basics-closure" flush>
           {t('closure.title')}
         </Text>
-        <Button look="quiet" isPill onClick={() => closures.set({ name: '', from, to: from })}>
-          {t('act.set-closure')}
-        </Button>
+        <ActButton look="quiet" isPill begin={() => setClosure({ name: '', from, to: from })} />
       </Row>
       {found.length === 0 && (
         <Text tone="muted" flush>
@@ -103,13 +112,10 @@ function Closures({ from }: { from: string }) {
             key: closure.closureId,
             cells: [closure.name, formatFullDate(closure.from), formatFullDate(closure.to)],
             actions: (
-              <Button
-                look="text"
+              <ActButton
                 aria-label={`${t('act.remove-closure')}: ${closure.name}`}
-                onClick={() => closures.remove(closure.closureId, closure)}
-              >
-                {t('act.remove-closure')}
-              </Button>
+                begin={() => removeClosure(closure.closureId, closure)}
+              />
             ),
           }))}
         />
@@ -125,13 +131,9 @@ export function MasterDataScreen() {
   const instructors = useCompleteList('listOfficeInstructors')
   const categories = useCompleteList('listOfficeCategories')
   const divisions = useCompleteList('listOfficeDivisions')
-  const acts = useMasterDataActs()
-  const absences = useAbsenceActs()
-  const closures = useClosureActs()
-  useAskedAbsence(instructors.data, absences.set)
+  useAskedAbsence(instructors.data)
   const today = toDateString(useToday())
-  useAskedClosure(today, closures.set)
-  const setAbsent = (instructor: Instructor) => absences.set(absenceOf(instructor, today, today))
+  useAskedClosure(today)
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
@@ -173,10 +175,11 @@ export function MasterDataScreen() {
         reading={rooms}
         columns={roomColumns}
         idOf={({ roomId }) => roomId}
-        {...acts.room}
+        toSaved={saveRoom}
+        toRemoved={removeRoom}
         more={{
           label: t('act.close-room'),
-          onPress: ({ roomId, name }) => closures.set({ roomIds: [roomId], name, from: today, to: today }),
+          begin: ({ roomId, name }) => setClosure({ roomIds: [roomId], name, from: today, to: today }),
         }}
       />
       <Part
@@ -184,16 +187,28 @@ export function MasterDataScreen() {
         reading={instructors}
         columns={instructorColumns}
         idOf={({ email }) => email}
-        {...acts.instructor}
-        more={{ label: t('act.set-absence'), onPress: setAbsent }}
+        toSaved={saveInstructor}
+        more={{ label: t('act.set-absence'), begin: row => setAbsence(absenceOf(row, today, today)) }}
       />
-      <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
-      <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />
+      <Part
+        name="category"
+        reading={categories}
+        columns={categoryColumns}
+        idOf={({ id }) => id}
+        toSaved={saveCategory}
+      />
+      <Part
+        name="division"
+        reading={divisions}
+        columns={divisionColumns}
+        idOf={({ id }) => id}
+        toSaved={saveDivision}
+      />
     </OfficePage>
   )
 }
 
-function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: PartProps<Row>) {
+function Part<Row>({ name, reading, columns, idOf, toSaved, toRemoved, more }: PartProps<Row>) {
   const { t } = useTranslation('office-programme')
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
   const sorted = reading.data?.toSorted((a, b) => compareCellValues(nameOf(a), nameOf(b))) ?? null
@@ -203,9 +218,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: Par
         <Text as="h2" id={`basics-${name}`} flush>
           {t(`basics.${name}`)}
         </Text>
-        <Button look="quiet" isPill onClick={() => onSave()}>
-          {t(`act.new-${name}`)}
-        </Button>
+        <ActButton look="quiet" isPill begin={toSaved} />
       </Row>
       <ReadTable
         caption={t(`basics.${name}`)}
@@ -217,19 +230,9 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: Par
         empty={t('basics.none')}
         actions={row => (
           <>
-            <Button look="text" onClick={() => onSave(row)}>
-              {t('lesson.change')}
-            </Button>
-            {more && (
-              <Button look="text" onClick={() => more.onPress(row)}>
-                {more.label}
-              </Button>
-            )}
-            {onRemove && (
-              <Button look="text" onClick={() => onRemove(row)}>
-                {t('act.remove')}
-              </Button>
-            )}
+            <ActButton begin={() => toSaved(row)}>{t('lesson.change')}</ActButton>
+            {more && <ActButton begin={() => more.begin(row)}>{more.label}</ActButton>}
+            {toRemoved && <ActButton begin={() => toRemoved(row)}>{t('act.remove')}</ActButton>}
           </>
         )}
       />

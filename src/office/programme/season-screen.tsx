@@ -5,6 +5,8 @@ import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
@@ -12,9 +14,17 @@ import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { SeasonFigures } from '#office/money/components/report-figures.tsx'
-import { Button } from '#ui/button.tsx'
 import { ActionLink, Row, Stack, Text } from '#ui/layout.tsx'
-import { useSeasonActs } from './components/season-acts.tsx'
+import {
+  changeSeason,
+  copySeason,
+  createCourse,
+  createParallelCourse,
+  createSeason,
+  publishOrder,
+  publishSeason,
+  removeSeason,
+} from './components/season-acts.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonRehearsal } from './components/season-rehearsal.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
@@ -47,7 +57,7 @@ export function SeasonScreen() {
   const courses = useCompleteList('listOfficeCourses', season ? { seasonId: season.id } : null)
   const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
-  const acts = useSeasonActs(options, id => choose(String(id)))
+  const chooseMade = (id: number) => choose(String(id))
   if (seasons.data === null) return <LoadingState reading={seasons} />
   return (
     <OfficePage
@@ -71,36 +81,22 @@ export function SeasonScreen() {
               {season && (
                 <>
                   {(season.draft || season.booked + season.waiting === 0) && (
-                    <Button look={season.draft ? 'primary' : 'quiet'} isPill onClick={() => acts.publish(season)}>
-                      {t(season.draft ? 'act.publish-season' : 'act.unpublish-season')}
-                    </Button>
+                    <ActButton look={season.draft ? 'primary' : 'quiet'} isPill begin={() => publishSeason(season)} />
                   )}
                   {season.orderPublished ? (
                     <ActionLink href={`/booking-order/${season.id}`}>{t('season.order')}</ActionLink>
                   ) : (
                     !season.draft &&
                     season.booked + season.waiting > 0 && (
-                      <Button look="quiet" isPill onClick={() => acts.publishOrder(season)}>
-                        {t('act.publish-booking-order')}
-                      </Button>
+                      <ActButton look="quiet" isPill begin={() => publishOrder(season)} />
                     )
                   )}
-                  <Button look="quiet" isPill onClick={() => acts.copy(season)}>
-                    {t('act.copy-season')}
-                  </Button>
-                  <Button look="quiet" isPill onClick={() => acts.change(season)}>
-                    {t('act.change-season')}
-                  </Button>
-                  {season.draft && (
-                    <Button look="quiet" isPill onClick={() => acts.remove(season)}>
-                      {t('act.remove-season')}
-                    </Button>
-                  )}
+                  <ActButton look="quiet" isPill begin={() => copySeason(season, chooseMade)} />
+                  <ActButton look="quiet" isPill begin={() => changeSeason(season)} />
+                  {season.draft && <ActButton look="quiet" isPill begin={() => removeSeason(season)} />}
                 </>
               )}
-              <Button look={season ? 'quiet' : 'primary'} isPill onClick={acts.create}>
-                {t('act.create-season')}
-              </Button>
+              <ActButton look={season ? 'quiet' : 'primary'} isPill begin={() => createSeason(chooseMade)} />
             </>
           )}
         </>
@@ -115,7 +111,7 @@ export function SeasonScreen() {
               season={season}
               earlier={earlier}
               courses={courses.data ?? []}
-              onParallel={courseId => acts.createParallel(season, courseId)}
+              onParallel={async courseId => startAct(await createParallelCourse(season, options, courseId))}
             />
           )}
           {mayChange && (
@@ -126,11 +122,7 @@ export function SeasonScreen() {
               <Text as="h2" variant="title" flush>
                 {t('course.list')}
               </Text>
-              {mayChange && (
-                <Button look="primary" isPill onClick={() => acts.createCourse(season)}>
-                  {t('act.create-course')}
-                </Button>
-              )}
+              {mayChange && <ActButton look="primary" isPill begin={() => createCourse(season, options)} />}
             </Row>
             {courses.data === null ? (
               <LoadingState reading={courses} />

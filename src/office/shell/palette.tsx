@@ -1,20 +1,22 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { ActKind } from '#contract/acts/acts.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
+import { type ActRequest, startAct } from '#office/frame/act-store.ts'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { useCreatePerson } from '#office/people/components/create-person.tsx'
-import { useAbsenceActs } from '#office/programme/components/absence-acts.tsx'
-import { useMasterDataActs } from '#office/programme/components/basic-acts.tsx'
-import { useClosureActs } from '#office/programme/components/closure-acts.tsx'
-import { type CourseSummary, useCourseStateActs } from '#office/programme/components/course-acts.tsx'
-import { useParticipantActs } from '#office/programme/components/participant-acts.tsx'
-import { useSeasonActs } from '#office/programme/components/season-acts.tsx'
+import { setAbsence } from '#office/programme/components/absence-acts.tsx'
+import { saveCategory, saveInstructor, saveRoom } from '#office/programme/components/basic-acts.tsx'
+import { setClosure } from '#office/programme/components/closure-acts.tsx'
+import { type CourseSummary, setCourseState } from '#office/programme/components/course-acts.tsx'
+import { bookForCourse } from '#office/programme/components/participant-acts.tsx'
+import { copySeason, createCourse, createSeason } from '#office/programme/components/season-acts.tsx'
 import { toDateString } from '#office/programme/model.ts'
 import type { Season } from '#office/programme/resource.ts'
 import { useCourseFormOptions } from '#office/programme/use-course-form-options.ts'
@@ -144,28 +146,27 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const isProgramme = rights.includes('programme')
   const categories = useCompleteList('listOfficeCategories', isProgramme ? {} : null)
   const options = useCourseFormOptions(seasons, categories.data ?? [])
-  const basicActs = useMasterDataActs()
-  const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
+  const openSeason = (id: number) => navigate(`/office/season?season=${id}`)
   const createPerson = useCreatePerson()
-  const absences = useAbsenceActs()
-  const closures = useClosureActs()
   const today = toDateString(useToday())
   const span = { from: today, to: today }
   const act = (key: string, label: string, open: () => void) => toEntry({ key, group: 'act', label, open })
+  const titled = <Kind extends ActKind>(key: string, request: ActRequest<Kind>) =>
+    act(key, request.title, () => startAct(request))
   const lastSeason = seasons.at(-1)
   const ofProgramme = () => [
     ...(lastSeason
       ? [
-          act('create-course', t('office-programme:act.create-course'), () => seasonActs.createCourse(lastSeason)),
-          act('copy-season', t('office-programme:act.copy-season'), () => seasonActs.copy(lastSeason)),
+          titled('create-course', createCourse(lastSeason, options)),
+          titled('copy-season', copySeason(lastSeason, openSeason)),
         ]
       : []),
-    act('create-season', t('office-programme:act.create-season'), seasonActs.create),
-    act('absence', t('palette.absence'), () => absences.set({ instructorEmail: '', name: '', ...span })),
-    act('closure', t('palette.closure'), () => closures.set({ name: '', ...span })),
-    act('new-room', t('office-programme:act.new-room'), () => basicActs.room.onSave()),
-    act('new-instructor', t('office-programme:act.new-instructor'), () => basicActs.instructor.onSave()),
-    act('new-category', t('office-programme:act.new-category'), () => basicActs.category.onSave()),
+    titled('create-season', createSeason(openSeason)),
+    act('absence', t('palette.absence'), () => startAct(setAbsence({ instructorEmail: '', name: '', ...span }))),
+    act('closure', t('palette.closure'), () => startAct(setClosure({ name: '', ...span }))),
+    titled('new-room', saveRoom()),
+    titled('new-instructor', saveInstructor()),
+    titled('new-category', saveCategory()),
   ]
   const ofBookings = () => [
     act('create-person', t('office-people:create.title'), createPerson),
@@ -185,8 +186,6 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
     'listOfficeCourses',
     isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null,
   )
-  const courseActs = useCourseStateActs()
-  const participants = useParticipantActs()
   const courses = useMemo(
     () =>
       (reading.data ?? []).map(course => ({
@@ -214,8 +213,10 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
     return courses.flatMap(({ course, entry: { label } }) => {
       const state = course.cancelled ? 'restore-course' : 'cancel-course'
       return [
-        ...(rights.includes('bookings') ? [of('book', course, label, () => participants.book(course))] : []),
-        ...(rights.includes('programme') ? [of(state, course, label, () => courseActs.setState(state, [course]))] : []),
+        ...(rights.includes('bookings') ? [of('book', course, label, () => startAct(bookForCourse(course)))] : []),
+        ...(rights.includes('programme')
+          ? [of(state, course, label, () => startAct(setCourseState(state, [course])))]
+          : []),
       ]
     })
   }, [courses, t])

@@ -4,11 +4,12 @@ import { useLocation } from 'wouter'
 import { RIGHTS } from '#contract/values.ts'
 import { useSession } from '#features/session/store.ts'
 import { startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { type PortalSetupState, TodayScreen } from '#office/frame/today-screen.tsx'
-import { useMasterDataActs } from '#office/programme/components/basic-acts.tsx'
-import { useSeasonActs } from '#office/programme/components/season-acts.tsx'
+import { saveCategory, saveDivision, saveInstructor, saveRoom } from '#office/programme/components/basic-acts.tsx'
+import { createCourse, createSeason, publishSeason } from '#office/programme/components/season-acts.tsx'
 import { useCourseFormOptions } from '#office/programme/use-course-form-options.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
@@ -47,9 +48,6 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   const seasons = useCompleteList('listOfficeSeasons', mayPlan ? {} : null)
   const categoryList = useCompleteList('listOfficeCategories', mayPlan ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categoryList.data ?? [])
-  // A new season's page is not opened, because the guide continues on this screen.
-  const seasonActs = useSeasonActs(options, () => undefined)
-  const basicActs = useMasterDataActs()
   const season = seasons.data?.[0]
   const draft = seasons.data?.find(one => one.draft)
   const isOwner = rights.includes('owner')
@@ -67,18 +65,10 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
         {mayPlan && (
           <>
             <Step title={`2. ${t('welcome.basics')}`} text={t('welcome.basicsText')} isDone={categories > 0}>
-              <Button look={categories > 0 ? 'quiet' : 'primary'} isPill onClick={() => basicActs.category.onSave()}>
-                {t('office-programme:act.new-category')}
-              </Button>
-              <Button look="quiet" isPill onClick={() => basicActs.room.onSave()}>
-                {t('office-programme:act.new-room')}
-              </Button>
-              <Button look="quiet" isPill onClick={() => basicActs.instructor.onSave()}>
-                {t('office-programme:act.new-instructor')}
-              </Button>
-              <Button look="quiet" isPill onClick={() => basicActs.division.onSave()}>
-                {t('office-programme:act.new-division')}
-              </Button>
+              <ActButton look={categories > 0 ? 'quiet' : 'primary'} isPill begin={() => saveCategory()} />
+              <ActButton look="quiet" isPill begin={() => saveRoom()} />
+              <ActButton look="quiet" isPill begin={() => saveInstructor()} />
+              <ActButton look="quiet" isPill begin={() => saveDivision()} />
               {rights.includes('bookings') && (
                 <ButtonLink look="quiet" isPill href="/office/hr-list">
                   {t('welcome.hrList')}
@@ -86,24 +76,21 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
               )}
             </Step>
             <Step title={`3. ${t('welcome.season')}`} text={t('welcome.seasonText')} isDone={season !== undefined}>
-              <Button look={season ? 'quiet' : 'primary'} isPill onClick={seasonActs.create}>
-                {t('office-programme:act.create-season')}
-              </Button>
+              {/* A new season's page is not opened, because the guide continues on this screen. */}
+              <ActButton look={season ? 'quiet' : 'primary'} isPill begin={() => createSeason(() => undefined)} />
               <Button look="quiet" isPill onClick={() => navigate('/office/import')}>
                 {t('welcome.import')}
               </Button>
             </Step>
             <Step title={`4. ${t('welcome.course')}`} text={t('welcome.courseText')} isDone={false}>
               {season && (
-                <Button look={courses > 0 ? 'quiet' : 'primary'} isPill onClick={() => seasonActs.createCourse(season)}>
-                  {t('office-programme:act.create-course')}
-                </Button>
+                <ActButton
+                  look={courses > 0 ? 'quiet' : 'primary'}
+                  isPill
+                  begin={() => createCourse(season, options)}
+                />
               )}
-              {draft && courses > 0 && (
-                <Button look="primary" isPill onClick={() => seasonActs.publish(draft)}>
-                  {t('office-programme:act.publish-season')}
-                </Button>
-              )}
+              {draft && courses > 0 && <ActButton look="primary" isPill begin={() => publishSeason(draft)} />}
             </Step>
           </>
         )}

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useResource } from '#lib/resource.ts'
@@ -8,14 +8,14 @@ import { Row, Stack, Text } from '#ui/layout.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { LoadingState } from './loading-state.tsx'
 
-type Say = TFunction<'office'>
+const t = i18next.getFixedT(null, 'office')
 type Fields = {
   act: InitialActDraft<'record-attendance'>
   change(fields: Partial<ActDraft<'record-attendance'>>): void
 }
 
 /** Prepares the action that records a lesson's attendance from a list on paper. */
-export const recordAttendanceList = (t: Say, courseDateId: number, about: string): ActRequest<'record-attendance'> => ({
+export const recordAttendanceList = (courseDateId: number, about: string): ActRequest<'record-attendance'> => ({
   act: { kind: 'record-attendance', courseDateId },
   title: t('attendance.record'),
   about,
@@ -25,7 +25,6 @@ export const recordAttendanceList = (t: Say, courseDateId: number, about: string
 
 /** Prepares the action that reminds the instructors of lessons without recorded attendance. */
 export const remindOfAttendance = (
-  t: Say,
   courseDateIds: readonly number[],
   about: string,
 ): ActRequest<'remind-attendance'> => ({

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RIGHTS } from '#contract/values.ts'
@@ -6,6 +7,7 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 
+const t = i18next.getFixedT(null, 'office')
 const LANGUAGES = ['de', 'en'] as const
 
 type Fields = { act: InitialActDraft<'invite-person'>; change(fields: Partial<ActDraft<'invite-person'>>): void }
@@ -56,10 +58,7 @@ function InviteFields({ act, change }: Fields) {
  * Prepares the action that invites a person.
  * @param rights pass [] to let the user grant permissions along with the invitation; omit it if none can be granted
  */
-export const inviteRequest = (
-  t: (key: 'invite.title' | 'invite.about' | 'rights.email') => string,
-  rights?: [],
-): ActRequest<'invite-person'> => ({
+export const inviteRequest = (rights?: []): ActRequest<'invite-person'> => ({
   act: { kind: 'invite-person', email: '', language: 'de', ...(rights && { rights }) },
   title: t('invite.title'),
   about: t('invite.about'),

@@ -147,7 +147,7 @@ function Row({ lesson, isNext }: { lesson: TodayLesson; isNext: boolean }) {
             look="text"
             data-edit
             aria-label={`${t(isCancelled ? 'today.restore' : 'today.cancel')}: ${about}`}
-            onClick={() => startAct(cancelOrRestoreLesson(t, lesson, about))}
+            onClick={() => startAct(cancelOrRestoreLesson(lesson, about))}
           >
             {t(isCancelled ? 'today.restore' : 'today.cancel')}
           </Button>

@@ -48,7 +48,7 @@ export function ScheduleTasks({
                   look="text"
                   {...(kind === 'confirm-course' && { 'data-edit': true })}
                   aria-label={`${t(`today.${kind}`)}: ${about}`}
-                  onClick={() => startAct(confirmOrCancelCourse(t, course, about, kind))}
+                  onClick={() => startAct(confirmOrCancelCourse(course, about, kind))}
                 >
                   {t(`today.${kind}`)}
                 </Button>
@@ -68,7 +68,6 @@ export function ScheduleTasks({
               onClick={() =>
                 startAct(
                   remindOfAttendance(
-                    t,
                     unrecorded.map(({ courseDateId }) => courseDateId),
                     t('today.lessonCount', { count: unrecorded.length }),
                   ),
@@ -104,7 +103,7 @@ export function ScheduleTasks({
                   look="text"
                   data-edit
                   aria-label={`${t('attendance.record')}: ${about}`}
-                  onClick={() => startAct(recordAttendanceList(t, lesson.courseDateId, about))}
+                  onClick={() => startAct(recordAttendanceList(lesson.courseDateId, about))}
                 >
                   {t('attendance.record')}
                 </Button>
@@ -112,7 +111,7 @@ export function ScheduleTasks({
               <Button
                 look="text"
                 aria-label={`${t('attendance.remind')}: ${about}`}
-                onClick={() => startAct(remindOfAttendance(t, [lesson.courseDateId], about))}
+                onClick={() => startAct(remindOfAttendance([lesson.courseDateId], about))}
               >
                 {t('attendance.remind')}
               </Button>
@@ -120,7 +119,7 @@ export function ScheduleTasks({
                 <Button
                   look="text"
                   aria-label={`${t('today.fellOut')}: ${about}`}
-                  onClick={() => startAct(cancelPastLesson(t, lesson, about))}
+                  onClick={() => startAct(cancelPastLesson(lesson, about))}
                 >
                   {t('today.fellOut')}
                 </Button>

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActResponse } from '#contract/office/office.ts'
@@ -10,25 +10,21 @@ import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { DateTimeField } from './date-time-field.tsx'
 import { LoadingState } from './loading-state.tsx'
 
-type Say = TFunction<'office'>
+const t = i18next.getFixedT(null, 'office')
 type Fields = {
   act: InitialActDraft<'ask-substitutes'>
   change(fields: Partial<ActDraft<'ask-substitutes'>>): void
 }
 
 /** Prepares the action that withdraws open requests for substitutes. */
-export const withdrawSubstitutes = (
-  t: Say,
-  lessons: readonly number[],
-  about: string,
-): ActRequest<'withdraw-substitutes'> => ({
+export const withdrawSubstitutes = (lessons: readonly number[], about: string): ActRequest<'withdraw-substitutes'> => ({
   act: { kind: 'withdraw-substitutes', lessons: [...lessons] },
   title: t('substitute.withdraw'),
   about,
 })
 
 /** Prepares the action that asks free instructors whether they can teach lessons. */
-export const askSubstitutes = (t: Say, lessons: readonly number[], about: string): ActRequest<'ask-substitutes'> => ({
+export const askSubstitutes = (lessons: readonly number[], about: string): ActRequest<'ask-substitutes'> => ({
   act: { kind: 'ask-substitutes', lessons: [...lessons] },
   title: t('substitute.ask'),
   about,
@@ -38,7 +34,7 @@ export const askSubstitutes = (t: Say, lessons: readonly number[], about: string
   ],
   form: fields => <SubstituteFields {...fields} />,
   details: LessonsWithoutCandidate,
-  undo: () => withdrawSubstitutes(t, lessons, about),
+  undo: () => withdrawSubstitutes(lessons, about),
 })
 
 const HOUR_MS = 3_600_000

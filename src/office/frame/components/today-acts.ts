@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday } from '#contract/office/today.ts'
 import { useSession } from '#features/session/store.ts'
@@ -11,11 +11,10 @@ export type TodayLesson = NonNullable<TodayData['lessons']>[number]
 
 export const useMayChangeProgramme = () => useSession(state => state.session?.rights.includes('programme') ?? false)
 
-type Say = TFunction<'office'>
+const t = i18next.getFixedT(null, 'office')
 
 /** Prepares the action that cancels a lesson or restores a cancelled one. */
 export const cancelOrRestoreLesson = (
-  t: Say,
   lesson: TodayLesson,
   about: string,
   kind: 'cancel-lesson' | 'restore-lesson' = lesson.state === 'cancelled' ? 'restore-lesson' : 'cancel-lesson',
@@ -41,11 +40,10 @@ export const cancelOrRestoreLesson = (
       const { lessons = [] } = await api.getToday()
       const now = lessons.find(other => other.courseDateId === courseDateId)
       if (!now) throw new Error('the lesson no longer exists')
-      return cancelOrRestoreLesson(t, now, about, kind)
+      return cancelOrRestoreLesson(now, about, kind)
     },
     undo: ({ version: after }) =>
       cancelOrRestoreLesson(
-        t,
         { ...lesson, version: after ?? version },
         about,
         isBack ? 'cancel-lesson' : 'restore-lesson',
@@ -55,7 +53,6 @@ export const cancelOrRestoreLesson = (
 
 /** Prepares the action that marks a past lesson as cancelled because nobody attended. */
 export const cancelPastLesson = (
-  t: Say,
   { courseDateId }: { courseDateId: number },
   about: string,
 ): ActRequest<'cancel-lesson'> => ({
@@ -69,7 +66,6 @@ type Decision = NonNullable<TodayData['decisions']>[number]
 
 /** Prepares the action that confirms or cancels a course with fewer participants than its minimum. */
 export const confirmOrCancelCourse = (
-  t: Say,
   { courseId, version }: Decision,
   about: string,
   kind: 'confirm-course' | 'cancel-course',
@@ -85,7 +81,6 @@ export const confirmOrCancelCourse = (
 })
 
 export const bookWalkInGuest = (
-  t: Say,
   courseId: number,
   courseName: string,
   { webUserId, name }: { webUserId: number; name: string },

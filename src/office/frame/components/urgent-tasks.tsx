@@ -67,7 +67,7 @@ function ConflictTasks({
             <Button
               look="text"
               aria-label={`${t('substitute.ask')}: ${name}`}
-              onClick={() => startAct(askSubstitutes(t, courseDateIds, name))}
+              onClick={() => startAct(askSubstitutes(courseDateIds, name))}
             >
               {t('substitute.ask')}
             </Button>
@@ -92,7 +92,7 @@ function ConflictTasks({
                 look="text"
                 data-edit
                 aria-label={`${t('substitute.askAgain')}: ${about}`}
-                onClick={() => startAct(askSubstitutes(t, [courseDateId], about))}
+                onClick={() => startAct(askSubstitutes([courseDateId], about))}
               >
                 {t('substitute.askAgain')}
               </Button>
@@ -102,7 +102,7 @@ function ConflictTasks({
               <Button
                 look="text"
                 aria-label={`${t('substitute.withdraw')}: ${about}`}
-                onClick={() => startAct(withdrawSubstitutes(t, [courseDateId], about))}
+                onClick={() => startAct(withdrawSubstitutes([courseDateId], about))}
               >
                 {t('substitute.withdraw')}
               </Button>
@@ -144,7 +144,7 @@ export function UrgentTasks({ today }: { today: TodayData }) {
               <Button
                 look="text"
                 data-edit
-                onClick={() => accounts[0] && startAct(bookWalkInGuest(t, courseId, courseName, accounts[0]))}
+                onClick={() => accounts[0] && startAct(bookWalkInGuest(courseId, courseName, accounts[0]))}
               >
                 {t('today.book')}
               </Button>

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { ActKind } from '#contract/acts/acts.ts'
+import { BATCH_KINDS } from '#contract/acts/batches.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listBatches } from '#contract/office/money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
+import type { ActRequest } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
@@ -12,7 +16,7 @@ import { formatDay } from '#office/people/people-model.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import classes from './money.module.css'
-import { useBatchActs } from './money-acts.tsx'
+import { acceptBatch, closeBatch, createBatch, refuseLines } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 export type BillingBatch = ItemOf<typeof listBatches>
@@ -35,28 +39,29 @@ export function useBatchName() {
 /** Buttons for the actions that a batch's state allows: close it, download its files, or record the response to it. */
 export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
-  const { closeBatch, acceptBatch, refuseLines } = useBatchActs()
   const download = useDownload()
   const name = useBatchName()(batch)
   const { id, kind, state } = batch
-  const button = (label: string, act: () => void) => (
-    <Button key={label} look={look} aria-label={`${label}: ${name}`} onClick={act}>
-      {label}
-    </Button>
+  const button = <Kind extends ActKind>(begin: () => ActRequest<Kind>) => (
+    <ActButton look={look} aria-label={`${begin().title}: ${name}`} begin={begin} />
   )
-  if (state === 'draft') return button(t(`batch.close.${kind}`), () => closeBatch(id, kind))
+  if (state === 'draft') return button(() => closeBatch(id, kind))
   return (
     <>
-      {formatsOf(batch).map(format =>
-        button(
-          t(`batch.file.${format}`),
-          () => void download(() => api.getBatchFile({ params: { id }, query: { format } })),
-        ),
-      )}
+      {formatsOf(batch).map(format => (
+        <Button
+          key={format}
+          look={look}
+          aria-label={`${t(`batch.file.${format}`)}: ${name}`}
+          onClick={() => void download(() => api.getBatchFile({ params: { id }, query: { format } }))}
+        >
+          {t(`batch.file.${format}`)}
+        </Button>
+      ))}
       {state === 'closed' && kind !== 'invoice' && (
         <>
-          {button(t('batch.acceptAll'), () => acceptBatch(id, name))}
-          {button(t('batch.refuse'), () => refuseLines(id, name))}
+          {button(() => acceptBatch(id, name))}
+          {button(() => refuseLines(id, name))}
         </>
       )}
     </>
@@ -66,7 +71,6 @@ export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; lo
 /** Payroll and invoice batches: drafts first, then the others, newest first. */
 export function BatchesSection() {
   const { t } = useTranslation('office-money')
-  const { createBatch } = useBatchActs()
   const nameOf = useBatchName()
   const reading = useCompleteList('listBatches')
   const stateOf = ({ state, closedAt, createdAt }: BillingBatch) =>
@@ -77,19 +81,7 @@ export function BatchesSection() {
     <MoneySection
       title={t('batch.title')}
       lead={t('batch.lead')}
-      actions={
-        <>
-          <Button look="plain" isPill onClick={() => createBatch('payroll')}>
-            {t('batch.create.payroll')}
-          </Button>
-          <Button look="plain" isPill onClick={() => createBatch('invoice')}>
-            {t('batch.create.invoice')}
-          </Button>
-          <Button look="plain" isPill onClick={() => createBatch('refund')}>
-            {t('batch.create.refund')}
-          </Button>
-        </>
-      }
+      actions={BATCH_KINDS.map(kind => <ActButton key={kind} look="plain" isPill begin={() => createBatch(kind)} />)}
     >
       {reading.data === null && <LoadingState reading={reading} />}
       {reading.data?.length === 0 && (

@@ -4,17 +4,17 @@ import type { getSettlement } from '#contract/office/money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { startAct } from '#office/frame/act-store.ts'
+import type { ActRequest } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { formatDateTime } from '#office/people/people-model.ts'
-import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
-import { useCourseMoneyActs } from './course-money-acts.tsx'
+import { repriceCourse } from './course-money-acts.tsx'
 import classes from './money.module.css'
-import { useSettlementActs } from './money-acts.tsx'
+import { decideAttendance, settle } from './money-acts.tsx'
 import { OpenAndExcludedLessons } from './uncounted-lessons.tsx'
 
 type SettlementData = ResponseOf<typeof getSettlement>
@@ -52,24 +52,19 @@ export function SettlementState({ read }: Props) {
 
 function SettleAction({ read }: Props) {
   const { t } = useTranslation('office-money')
-  const { settle } = useSettlementActs()
   if (stateOf(read) === 'settled') return null
   return (
-    <Button look="primary" isPill onClick={() => settle([read])}>
+    <ActButton look="primary" isPill begin={() => settle([read])}>
       {t('settle.act', { count: 1 })}
-    </Button>
+    </ActButton>
   )
 }
 
 export function SettlementActions({ read }: Props) {
-  const { t } = useTranslation('office-money')
-  const { reprice } = useCourseMoneyActs(read)
   return (
     <>
       <SettleAction read={read} />
-      <Button look="quiet" isPill onClick={() => reprice(read.prices)}>
-        {t('price.change')}
-      </Button>
+      <ActButton look="quiet" isPill begin={() => repriceCourse(read, read.prices)} />
     </>
   )
 }
@@ -141,28 +136,17 @@ function useLineColumns(): Column<Line>[] {
 /** Buttons for issuing a certificate and for deciding whether a person with too few lessons attended regularly. */
 function LineActions({ course, line }: { course: SettlementData; line: Line }) {
   const { t } = useTranslation('office-money')
-  const { decideAttendance } = useSettlementActs()
   return (
     <>
       <CertificateAction course={course} line={line} />
-      {line.outcome === 'undecided' && (
-        <>
-          <Button
-            look="text"
-            aria-label={`${t('undecided.regular')}: ${line.name}`}
-            onClick={() => decideAttendance(course, line, true)}
-          >
-            {t('undecided.regular')}
-          </Button>
-          <Button
-            look="text"
-            aria-label={`${t('undecided.notRegular')}: ${line.name}`}
-            onClick={() => decideAttendance(course, line, false)}
-          >
-            {t('undecided.notRegular')}
-          </Button>
-        </>
-      )}
+      {line.outcome === 'undecided' &&
+        [true, false].map(isRegular => (
+          <ActButton
+            key={`${isRegular}`}
+            aria-label={`${t(isRegular ? 'undecided.regular' : 'undecided.notRegular')}: ${line.name}`}
+            begin={() => decideAttendance(course, line, isRegular)}
+          />
+        ))}
     </>
   )
 }
@@ -176,17 +160,13 @@ function CertificateAction({ course, line }: { course: SettlementData; line: Set
   const { code } = certificate
   const about = `${name}: ${nameInLanguage(language, course)}`
   const title = t(code === null ? 'certificate.issue' : 'certificate.revoke')
-  const begin = () =>
-    code === null
-      ? startAct<'issue-certificates'>({
-          act: { kind: 'issue-certificates', courseId: course.courseId, webUserId },
-          title,
-          about,
-        })
-      : startAct<'revoke-certificate'>({ act: { kind: 'revoke-certificate', code }, title, about })
-  return (
-    <Button look="text" aria-label={`${title}: ${name}`} onClick={begin}>
-      {title}
-    </Button>
-  )
+  const begin = (): ActRequest => ({
+    act:
+      code === null
+        ? { kind: 'issue-certificates', courseId: course.courseId, webUserId }
+        : { kind: 'revoke-certificate', code },
+    title,
+    about,
+  })
+  return <ActButton aria-label={`${title}: ${name}`} begin={begin} />
 }

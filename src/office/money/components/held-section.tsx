@@ -9,16 +9,17 @@ import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
+import { startAct } from '#office/frame/act-store.ts'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
-import { hasFullProfile, useProfileActs } from '#office/people/components/person-acts.tsx'
+import { changePerson, hasFullProfile, verifyPerson } from '#office/people/components/person-acts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Surface, Text } from '#ui/layout.tsx'
 import classes from './money.module.css'
-import { useBatchActs, useSettlementActs } from './money-acts.tsx'
+import { acceptPayer, createBatch } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Held = ResponseOf<typeof getOfficeMoney>['held']
@@ -85,22 +86,19 @@ function Payers({ cause }: { cause: UnbillableCause }) {
 
 /** Button for the action that resolves the cause of an amount on hold. */
 function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
-  const { t } = useTranslation(['office-money', 'office'])
+  const { t } = useTranslation(['office-money', 'office', 'accounts'])
   const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const { acceptPayer } = useSettlementActs()
-  const { createBatch } = useBatchActs()
-  const profile = useProfileActs()
   if (webUserId === null) return t('held.deleted')
   if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
   const resolve = async () => {
-    if (cause === 'consent') return acceptPayer({ webUserId, name })
+    if (cause === 'consent') return startAct(acceptPayer({ webUserId, name }))
     // People must enter their IBAN themselves. Creating a refund batch asks everyone whose IBAN is missing to enter it.
-    if (cause === 'iban') return createBatch('refund')
+    if (cause === 'iban') return startAct(createBatch('refund'))
     try {
       const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))
       if (!hasFullProfile(person)) return
-      if (cause === 'unverified') profile.verify(person)
-      else profile.change(person)
+      if (cause === 'unverified') startAct(verifyPerson(person))
+      else startAct(changePerson(person))
     } catch (error) {
       showError(errorMessageOf(error, t('office:noAnswer')))
     }

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import type { ActKind } from '#contract/acts/acts.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/office/money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
+import type { ActRequest } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { ReadTable } from '#office/frame/components/read-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
@@ -14,7 +17,7 @@ import { formatDay } from '#office/people/people-model.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { useInvoiceActs } from './money-acts.tsx'
+import { cancelInvoice, markPaid, readStatement, remindInvoices } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Invoice = ItemOf<typeof listInvoices>
@@ -75,7 +78,6 @@ export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown] = useUrlParam('invoices')
   const [level] = useUrlParam('level')
-  const { readStatement, remindInvoices } = useInvoiceActs()
   const reading = usePaginatedList('listInvoices', {
     ...(shown === '' && { unpaid: 'true' as const }),
     ...(shown === 'overdue' && { state: 'overdue' as const }),
@@ -88,9 +90,7 @@ export function InvoicesSection() {
       title={t('invoice.title')}
       actions={
         <>
-          <Button look="plain" isPill onClick={readStatement}>
-            {t('invoice.statement')}
-          </Button>
+          <ActButton look="plain" isPill begin={readStatement} />
           <FilterSelect
             label={t('invoice.shown')}
             name="invoices"
@@ -125,13 +125,7 @@ export function InvoicesSection() {
           idOf={({ number }) => number}
           selection={(selected, clear) => {
             const unpaid = selected.filter(isUnpaid)
-            return (
-              unpaid.length > 0 && (
-                <Button look="primary" isPill onClick={() => remindInvoices(unpaid, clear)}>
-                  {t('invoice.remind', { count: unpaid.length })}
-                </Button>
-              )
-            )
+            return unpaid.length > 0 && <ActButton look="primary" isPill begin={() => remindInvoices(unpaid, clear)} />
           }}
           actions={row => <InvoiceActions invoice={row} />}
         />
@@ -141,19 +135,21 @@ export function InvoicesSection() {
 }
 
 function InvoiceActions({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation('office-money')
-  const { markPaid, cancelInvoice } = useInvoiceActs()
   const download = useDownload()
-  const button = (label: string, act: () => void) => (
-    <Button look="text" aria-label={`${label}: ${invoice.number}`} onClick={act}>
-      {label}
-    </Button>
+  const button = <Kind extends ActKind>(begin: () => ActRequest<Kind>) => (
+    <ActButton aria-label={`${begin().title}: ${invoice.number}`} begin={begin} />
   )
   return (
     <>
-      {button('PDF', () => void download(() => api.getInvoicePdf({ params: { file: `${invoice.number}.pdf` } })))}
-      {isUnpaid(invoice) && button(t('invoice.markPaid'), () => markPaid(invoice))}
-      {isUnpaid(invoice) && invoice.paid === 0 && button(t('invoice.cancel'), () => cancelInvoice(invoice))}
+      <Button
+        look="text"
+        aria-label={`PDF: ${invoice.number}`}
+        onClick={() => void download(() => api.getInvoicePdf({ params: { file: `${invoice.number}.pdf` } }))}
+      >
+        PDF
+      </Button>
+      {isUnpaid(invoice) && button(() => markPaid(invoice))}
+      {isUnpaid(invoice) && invoice.paid === 0 && button(() => cancelInvoice(invoice))}
     </>
   )
 }

@@ -4,6 +4,8 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import type { listOfficeProofs } from '#contract/office/money.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
+import { startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
@@ -13,7 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './money.module.css'
-import { useSettlementActs } from './money-acts.tsx'
+import { decideProof } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Proof = ItemOf<typeof listOfficeProofs>
@@ -21,7 +23,6 @@ type Proof = ItemOf<typeof listOfficeProofs>
 /** Sick notes and shift certificates that are awaiting a decision, with their files. */
 export function ProofsSection({ count }: { count: number }) {
   const { t } = useTranslation('office-money')
-  const { decideProof } = useSettlementActs()
   const proofs = useCompleteList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
   const [shown, setShown] = useState<Proof | null>(null)
   if (count === 0 || proofs.data?.length === 0) return null
@@ -62,20 +63,13 @@ export function ProofsSection({ count }: { count: number }) {
                     {t('proof.view')}
                   </Button>
                 )}
-                <Button
-                  look="text"
-                  aria-label={labelOf(t('proof.accepted'), proof)}
-                  onClick={() => decideProof(proof, 'accepted')}
-                >
-                  {t('proof.accepted')}
-                </Button>
-                <Button
-                  look="text"
-                  aria-label={labelOf(t('proof.refused'), proof)}
-                  onClick={() => decideProof(proof, 'refused')}
-                >
-                  {t('proof.refused')}
-                </Button>
+                {(['accepted', 'refused'] as const).map(decision => (
+                  <ActButton
+                    key={decision}
+                    aria-label={labelOf(t(`proof.${decision}`), proof)}
+                    begin={() => decideProof(proof, decision)}
+                  />
+                ))}
               </>
             ),
           }))}
@@ -87,7 +81,7 @@ export function ProofsSection({ count }: { count: number }) {
           onClose={() => setShown(null)}
           onDecide={decision => {
             setShown(null)
-            decideProof(shown, decision)
+            startAct(decideProof(shown, decision))
           }}
         />
       )}

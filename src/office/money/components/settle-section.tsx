@@ -6,6 +6,8 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office/money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { ReadTable } from '#office/frame/components/read-table.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
@@ -14,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './money.module.css'
-import { useSettlementActs } from './money-acts.tsx'
+import { settle } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Money = ResponseOf<typeof getOfficeMoney>
@@ -26,7 +28,6 @@ const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !i
 export function CoursesToSettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { settle } = useSettlementActs()
   // The courses whose selection the user has changed, and whether each is now selected.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (courses.length === 0) return null
@@ -50,7 +51,7 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
           look="primary"
           isPill
           aria-disabled={chosen.length === 0}
-          onClick={() => chosen.length > 0 && settle(chosen)}
+          onClick={() => chosen.length > 0 && startAct(settle(chosen))}
         >
           {t('settle.act', { count: chosen.length })}
         </Button>
@@ -142,7 +143,6 @@ export function SettledCoursesSection({ seasonId }: { seasonId: string }) {
 export function OutdatedSettlementsSection({ courses }: { courses: Money['outdated'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { settle } = useSettlementActs()
   if (courses.length === 0) return null
   const chosen = courses.slice(0, MAX_SETTLED_COURSES)
   return (
@@ -150,9 +150,9 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
       title={t('outdated.title', { count: courses.length })}
       lead={t('outdated.lead')}
       actions={
-        <Button look="primary" isPill onClick={() => settle(chosen)}>
+        <ActButton look="primary" isPill begin={() => settle(chosen)}>
           {t('outdated.act', { count: chosen.length })}
-        </Button>
+        </ActButton>
       }
     >
       <CompactTable

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office/money.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { CompactTable } from '#office/frame/components/compact-table.tsx'
 import { formatDateTime } from '#office/people/people-model.ts'
-import { Button } from '#ui/button.tsx'
-import { useCourseMoneyActs } from './course-money-acts.tsx'
+import { countLessons } from './course-money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Settlement = ResponseOf<typeof getSettlement>
@@ -12,7 +12,6 @@ type Settlement = ResponseOf<typeof getSettlement>
 /** Lessons without recorded attendance, which prevent a settlement, and lessons that have been excluded from it. */
 export function OpenAndExcludedLessons({ read }: { read: Settlement }) {
   const { t } = useTranslation('office-money')
-  const { setCounted } = useCourseMoneyActs(read)
   const inState = (wanted: Settlement['lessons'][number]['recording']) =>
     read.lessons.filter(({ recording }) => recording === wanted)
   const table = (caption: string, lessons: Settlement['lessons'], kind: 'exclude-lesson' | 'include-lesson') => {
@@ -25,13 +24,12 @@ export function OpenAndExcludedLessons({ read }: { read: Settlement }) {
           key: lesson.courseDateId,
           cells: [formatDateTime(lesson.at)],
           actions: (
-            <Button
-              look="text"
+            <ActButton
               aria-label={`${label}: ${formatDateTime(lesson.at)}`}
-              onClick={() => setCounted(kind, [lesson])}
+              begin={() => countLessons(kind, read, [lesson])}
             >
               {label}
-            </Button>
+            </ActButton>
           ),
         }))}
       />
@@ -46,9 +44,7 @@ export function OpenAndExcludedLessons({ read }: { read: Settlement }) {
           lead={t('course.lessonsOpenAbout')}
           actions={
             open.length > 1 && (
-              <Button look="quiet" isPill onClick={() => setCounted('exclude-lesson', open)}>
-                {t('lesson.exclude', { count: open.length })}
-              </Button>
+              <ActButton look="quiet" isPill begin={() => countLessons('exclude-lesson', read, open)} />
             )
           }
         >

@@ -2,18 +2,19 @@ import { useTranslation } from 'react-i18next'
 import type { BookingOfPerson } from '#contract/office/people.ts'
 import { formatMoney, textInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
-import { Button } from '#ui/button.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
+import { cancelBooking, moveBooking, type OfficePerson } from './person-acts.tsx'
 
 type Props = {
   bookings: readonly BookingOfPerson[]
-  onCancel?: (booking: BookingOfPerson) => void
-  onMove?: (booking: BookingOfPerson) => void
+  /** with it, the bookings can be cancelled and moved */
+  person?: Required<OfficePerson>
 }
 
-export function BookingList({ bookings, onCancel, onMove }: Props) {
+export function BookingList({ bookings, person }: Props) {
   const { t } = useTranslation(['office-people', 'office'])
   const language = useLanguage()
   return (
@@ -50,21 +51,26 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                   ` · ${t('booking.present', { present: booking.present, held: booking.held })}`}
               </p>
             </Box>
-            {bookingStatus !== 0 && onCancel && onMove && (
+            {bookingStatus !== 0 && person && (
               <Row>
                 {bookingStatus === 1 && (
-                  <Button
+                  <ActButton
                     look="quiet"
                     isPill
                     aria-label={t('move.label', { name: courseName })}
-                    onClick={() => onMove(booking)}
+                    begin={() => moveBooking(person, booking)}
                   >
                     {t('move.short')}
-                  </Button>
+                  </ActButton>
                 )}
-                <Button look="quiet" isPill aria-label={`${cancel}: ${courseName}`} onClick={() => onCancel(booking)}>
+                <ActButton
+                  look="quiet"
+                  isPill
+                  aria-label={`${cancel}: ${courseName}`}
+                  begin={() => cancelBooking(person, booking)}
+                >
                   {cancel}
-                </Button>
+                </ActButton>
               </Row>
             )}
           </Row>

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ActResponse } from '#contract/office/office.ts'
 import { useResource } from '#lib/resource.ts'
@@ -6,6 +6,8 @@ import type { ActDraft, ActRequest, InitialActDraft } from '#office/frame/act-st
 import { PersonSearch } from '#office/frame/components/search-picker.tsx'
 import { Table, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
+
+const t = i18next.getFixedT(null, 'office-people')
 
 type Person = { id: number; name: string }
 type Fields = { act: InitialActDraft<'merge-people'>; change(fields: Partial<ActDraft<'merge-people'>>): void }
@@ -83,11 +85,7 @@ function OwnData({ result }: Pick<ActResponse, 'result'>) {
  * Prepares the action that merges another account into this one.
  * @param other if absent, the user searches for it in the dialog
  */
-export const mergePeopleRequest = (
-  t: TFunction<'office-people'>,
-  into: Person,
-  other?: Person,
-): ActRequest<'merge-people'> => ({
+export const mergePeopleRequest = (into: Person, other?: Person): ActRequest<'merge-people'> => ({
   act: { kind: 'merge-people', webUserId: other?.id ?? 0, intoWebUserId: into.id },
   title: t('merge.title'),
   about: into.name,

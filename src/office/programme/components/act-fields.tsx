@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldKind, FormFieldSpec } from '#contract/tables/fields.ts'
@@ -20,10 +20,9 @@ export type SelectOptionsByKind = Partial<Record<'season' | 'category' | 'weekda
 export const selectOptionsOf = (options: SelectOptionsByKind, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
-type Say = TFunction<'office-programme'>
+const t = i18next.getFixedT(null, 'office-programme')
 
 export function labelFieldValues(
-  t: Say,
   fields: readonly FormFieldSpec[],
   stored: Readonly<Record<string, unknown>>,
   options: SelectOptionsByKind = {},
@@ -47,7 +46,7 @@ export function labelFieldValues(
 }
 
 /** Labels of the required fields that have no value. */
-export const missingFieldLabels = (t: Say, fields: readonly FormFieldSpec[], act: object): string[] =>
+export const missingFieldLabels = (fields: readonly FormFieldSpec[], act: object): string[] =>
   missingFields(fields, act).map(({ name }) => t(`field.${name}`))
 
 type Props = {

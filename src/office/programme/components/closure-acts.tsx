@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import { type ActDraft, type ActRequest, startAct } from '#office/frame/act-store.ts'
+import i18next from 'i18next'
+import type { ActDraft, ActRequest } from '#office/frame/act-store.ts'
 import { formatFullDate } from '../model.ts'
 import type { ClosureLesson } from '../resource.ts'
 import { ClosureFields } from './closure-fields.tsx'
@@ -21,45 +21,46 @@ function reverse({ courseDateId, cancel, roomId, ...time }: Change, before: Clos
   }
 }
 
-/** Actions that close rooms or a site for some days, or reopen them. */
-export function useClosureActs() {
-  const { t } = useTranslation('office-programme')
-  const aboutOf = ({ name, from, to }: Closure) =>
-    [name, `${formatFullDate(from)} – ${formatFullDate(to)}`].filter(Boolean).join(', ')
-  const removing = (closureId: number, closure: Closure, lessons: Reversal[] = []): ActRequest<'remove-closure'> => ({
-    act: { kind: 'remove-closure', closureId, lessons, quiet: false },
-    title: t('act.remove-closure'),
-    about: aboutOf(closure),
-  })
-  const setting = ({ name, ...closure }: Closure): ActRequest<'set-closure'> => {
-    const read = new Map<number, ClosureLesson>()
-    const keep = (lessons: readonly ClosureLesson[]) => {
-      for (const lesson of lessons) read.set(lesson.courseDateId, lesson)
-    }
-    return {
-      act: { kind: 'set-closure', ...closure, lessons: [], quiet: false },
-      title: t('act.set-closure'),
-      about: name,
-      isWide: true,
-      missing: ({ roomIds, site, from, to }) => [
-        ...(roomIds || site ? [] : [t('closure.place')]),
-        ...(from ? [] : [t('absence.from')]),
-        ...(to ? [] : [t('absence.to')]),
-      ],
-      form: fields => <ClosureFields {...fields} onRead={keep} />,
-      undo: ({ result }, { from, to, lessons }) => {
-        const reversals = lessons.flatMap(change => {
-          const before = read.get(change.courseDateId)
-          return before ? [reverse(change, before)] : []
-        })
-        const span = { name, from, to }
-        if (result.isNew) return removing(Number(result.closureId), span, reversals)
-        return undoLessonChanges(t, reversals, aboutOf(span))
-      },
-    }
+const t = i18next.getFixedT(null, 'office-programme')
+const aboutOf = ({ name, from, to }: Closure) =>
+  [name, `${formatFullDate(from)} – ${formatFullDate(to)}`].filter(Boolean).join(', ')
+
+/** @param lessons changes that revert those of the closure */
+export const removeClosure = (
+  closureId: number,
+  closure: Closure,
+  lessons: Reversal[] = [],
+): ActRequest<'remove-closure'> => ({
+  act: { kind: 'remove-closure', closureId, lessons, quiet: false },
+  title: t('act.remove-closure'),
+  about: aboutOf(closure),
+})
+
+/** Closes rooms or a site for some days. */
+export const setClosure = ({ name, ...closure }: Closure): ActRequest<'set-closure'> => {
+  const read = new Map<number, ClosureLesson>()
+  const keep = (lessons: readonly ClosureLesson[]) => {
+    for (const lesson of lessons) read.set(lesson.courseDateId, lesson)
   }
   return {
-    set: (closure: Closure) => startAct(setting(closure)),
-    remove: (closureId: number, closure: Closure) => startAct(removing(closureId, closure)),
+    act: { kind: 'set-closure', ...closure, lessons: [], quiet: false },
+    title: t('act.set-closure'),
+    about: name,
+    isWide: true,
+    missing: ({ roomIds, site, from, to }) => [
+      ...(roomIds || site ? [] : [t('closure.place')]),
+      ...(from ? [] : [t('absence.from')]),
+      ...(to ? [] : [t('absence.to')]),
+    ],
+    form: fields => <ClosureFields {...fields} onRead={keep} />,
+    undo: ({ result }, { from, to, lessons }) => {
+      const reversals = lessons.flatMap(change => {
+        const before = read.get(change.courseDateId)
+        return before ? [reverse(change, before)] : []
+      })
+      const span = { name, from, to }
+      if (result.isNew) return removeClosure(Number(result.closureId), span, reversals)
+      return undoLessonChanges(reversals, aboutOf(span))
+    },
   }
 }

@@ -2,18 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
-import { startAct } from '#office/frame/act-store.ts'
+import { type ActRequest, startAct } from '#office/frame/act-store.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { recordAttendanceList } from '#office/frame/components/attendance-acts.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { askSubstitutes, withdrawSubstitutes } from '#office/frame/components/substitute-acts.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
-import { useCourseMoneyActs } from '#office/money/components/course-money-acts.tsx'
+import { type CountedCourse, countLessons } from '#office/money/components/course-money-acts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { Instructor, Lesson, OfficeCourse, Room } from '../resource.ts'
-import { useLessonActs } from './lesson-acts.tsx'
+import { cancelLessons, changeLesson, changeLessons, setLessonState } from './lesson-acts.tsx'
+import type { EditableLesson } from './lesson-fields.tsx'
 
 type Props = {
   read: OfficeCourse
@@ -24,18 +26,16 @@ type Props = {
   mayBill: boolean
   rooms: readonly Room[]
   instructors: readonly Instructor[]
-  onAdd: () => void
+  /** builds the action that adds a lesson */
+  toAdded: () => ActRequest<'add-lesson'>
 }
 
-export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, instructors, onAdd }: Props) {
+export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, instructors, toAdded }: Props) {
   const { t } = useTranslation(['office-programme', 'office-money'])
-  const { t: sayOffice } = useTranslation('office')
   const { lessons, version, course } = read
   const language = useLanguage()
-  const acts = useLessonActs({ rooms, instructors })
-  const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const choices = { rooms, instructors }
   const nowWallMs = useLocalTimeMs()
-  const toCounted = ({ courseDateId, date, startTime }: Lesson) => ({ courseDateId, at: `${date}T${startTime}` })
   const isHeld = ({ state, date, endTime }: Lesson) =>
     state === 'planned' && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
   const isUnrecorded = (lesson: Lesson) => isHeld(lesson) && lesson.present === null
@@ -62,9 +62,7 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
     <>
       {mayChange && (
         <p>
-          <Button look="quiet" isPill onClick={onAdd}>
-            {t('act.add-lesson')}
-          </Button>
+          <ActButton look="quiet" isPill begin={toAdded} />
         </p>
       )}
       <OfficeTable
@@ -77,31 +75,27 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
         {...(mayChange && {
           selection: (chosen: Lesson[], clear: () => void) => (
             <>
-              <Button look="primary" isPill onClick={() => acts.changeMany(chosen.map(toAct), clear)}>
-                {t('act.change-lessons', { count: chosen.length })}
-              </Button>
-              <Button
+              <ActButton look="primary" isPill begin={() => changeLessons(chosen.map(toAct), choices, clear)} />
+              <ActButton
                 look="quiet"
                 isPill
-                onClick={() =>
-                  startAct({
-                    ...askSubstitutes(
-                      sayOffice,
-                      chosen.flatMap(lesson =>
-                        lesson.state === 'cancelled' || isHeld(lesson) ? [] : lesson.courseDateId,
-                      ),
-                      courseName,
+                begin={() => ({
+                  ...askSubstitutes(
+                    chosen.flatMap(lesson =>
+                      lesson.state === 'cancelled' || isHeld(lesson) ? [] : lesson.courseDateId,
                     ),
-                    onDone: clear,
-                  })
-                }
-              >
-                {sayOffice('substitute.ask')}
-              </Button>
+                    courseName,
+                  ),
+                  onDone: clear,
+                })}
+              />
               <Button
                 look="danger"
                 isPill
-                onClick={() => acts.cancelMany(chosen.filter(({ state }) => state === 'planned').map(toAct), clear)}
+                onClick={() => {
+                  const planned = chosen.filter(({ state }) => state === 'planned')
+                  if (planned.length > 0) startAct(cancelLessons(planned.map(toAct), clear))
+                }}
               >
                 {t('act.cancel-lessons', { count: chosen.length })}
               </Button>
@@ -111,25 +105,13 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
         {...((mayChange || mayBill || mayRecord) && {
           actions: (lesson: Lesson) => (
             <LessonActions
-              lesson={lesson}
+              lesson={toAct(lesson)}
+              course={{ ...course, courseId: course.id }}
+              {...choices}
               mayChange={mayChange}
               isRecordable={mayRecord && isHeld(lesson)}
               isExcludable={mayBill && !lesson.excluded && isUnrecorded(lesson)}
               isIncludable={mayBill && lesson.excluded}
-              onRecord={() =>
-                startAct(
-                  recordAttendanceList(
-                    sayOffice,
-                    lesson.courseDateId,
-                    `${toAct(lesson).courseName}, ${formatFullDate(lesson.date)}, ${lesson.startTime}`,
-                  ),
-                )
-              }
-              onCount={kind => money.setCounted(kind, [toCounted(lesson)])}
-              onChange={() => acts.change(toAct(lesson))}
-              onWithdraw={() => startAct(withdrawSubstitutes(sayOffice, [lesson.courseDateId], courseName))}
-              onCancel={() => acts.cancel(toAct(lesson))}
-              onRestore={() => acts.restore(toAct(lesson))}
             />
           ),
         })}
@@ -169,20 +151,14 @@ function LessonTime({ lesson }: { lesson: Lesson }) {
   )
 }
 
-type ActionsProps = {
-  lesson: Lesson
-  mayChange: boolean
+type ActionsProps = Pick<Props, 'mayChange' | 'rooms' | 'instructors'> & {
+  lesson: Lesson & EditableLesson
   /** whether attendance can be recorded */
   isRecordable: boolean
   /** whether the lesson can be excluded from the settlement, or included again */
   isExcludable: boolean
   isIncludable: boolean
-  onRecord: () => void
-  onCount: (kind: 'exclude-lesson' | 'include-lesson') => void
-  onChange: () => void
-  onWithdraw: () => void
-  onCancel: () => void
-  onRestore: () => void
+  course: CountedCourse
 }
 
 function LessonActions({
@@ -191,44 +167,37 @@ function LessonActions({
   isRecordable,
   isExcludable,
   isIncludable,
-  onRecord,
-  onCount,
-  onChange,
-  onWithdraw,
-  onCancel,
-  onRestore,
+  course,
+  ...choices
 }: ActionsProps) {
   const { t } = useTranslation(['office-programme', 'office-money', 'office'])
+  const { courseDateId, date, startTime, courseName, state } = lesson
+  const counted = [{ courseDateId, at: `${date}T${startTime}` }]
+  const about = `${courseName}, ${formatFullDate(date)}, ${startTime}`
   return (
     <>
-      {isRecordable && (
-        <Button look="text" onClick={onRecord}>
-          {t('office:attendance.record')}
-        </Button>
-      )}
+      {isRecordable && <ActButton begin={() => recordAttendanceList(courseDateId, about)} />}
       {isIncludable && (
-        <Button look="text" onClick={() => onCount('include-lesson')}>
+        <ActButton begin={() => countLessons('include-lesson', course, counted)}>
           {t('office-money:lesson.includeOne')}
-        </Button>
+        </ActButton>
       )}
       {isExcludable && (
-        <Button look="text" onClick={() => onCount('exclude-lesson')}>
+        <ActButton begin={() => countLessons('exclude-lesson', course, counted)}>
           {t('office-money:lesson.excludeOne')}
-        </Button>
+        </ActButton>
       )}
       {mayChange && (
         <>
-          <Button look="text" onClick={onChange}>
-            {t('lesson.change')}
-          </Button>
-          {lesson.asked > 0 && (
-            <Button look="text" onClick={onWithdraw}>
-              {t('office:substitute.withdraw')}
-            </Button>
-          )}
-          <Button look="text" onClick={lesson.state === 'planned' ? onCancel : onRestore}>
-            {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
-          </Button>
+          <ActButton begin={() => changeLesson(lesson, choices)}>{t('lesson.change')}</ActButton>
+          {lesson.asked > 0 && <ActButton begin={() => withdrawSubstitutes([courseDateId], courseName)} />}
+          <ActButton
+            begin={() =>
+              setLessonState(state === 'planned' ? 'cancel-lesson' : 'restore-lesson', lesson, choices.rooms)
+            }
+          >
+            {t(state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
+          </ActButton>
         </>
       )}
     </>

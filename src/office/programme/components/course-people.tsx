@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
-import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatFullDate } from '../model.ts'
 import type { OfficeCourse, Participant } from '../resource.ts'
-import { useParticipantActs, useParticipantMessages } from './participant-acts.tsx'
+import { cancelParticipant, messageParticipants, moveParticipant, moveParticipants } from './participant-acts.tsx'
 
 type Props = {
   read: OfficeCourse
@@ -15,8 +15,6 @@ type Props = {
 }
 
 export function CoursePeople({ read, course }: Props) {
-  const acts = useParticipantActs()
-  const { messageMany } = useParticipantMessages()
   const { t } = useTranslation(['office-programme', 'office', 'accounts'])
   const statusOf = ({ employeeStatus }: Participant) =>
     employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''
@@ -100,24 +98,18 @@ export function CoursePeople({ read, course }: Props) {
           {...(key === 'booked' && {
             selection: (chosen: Participant[], clear: () => void) => (
               <>
-                <Button look="primary" isPill onClick={() => messageMany(course, chosen, clear)}>
-                  {t('people.messageMany', { count: chosen.length })}
-                </Button>
-                <Button look="quiet" isPill onClick={() => acts.moveMany(course, chosen, clear)}>
-                  {t('people.moveMany', { count: chosen.length })}
-                </Button>
+                <ActButton look="primary" isPill begin={() => messageParticipants(course, chosen, clear)} />
+                <ActButton look="quiet" isPill begin={() => moveParticipants(course, chosen, clear)} />
               </>
             ),
           })}
           {...(key !== 'former' && {
             actions: (person: Participant) => (
               <>
-                <Button look="text" onClick={() => acts.moveBooking(course, person)}>
-                  {t('people.move')}
-                </Button>
-                <Button look="text" onClick={() => acts.cancelBooking(course, person, key === 'waiting')}>
+                <ActButton begin={() => moveParticipant(course, person)}>{t('people.move')}</ActButton>
+                <ActButton begin={() => cancelParticipant(course, person, key === 'waiting')}>
                   {t('people.cancel')}
-                </Button>
+                </ActButton>
               </>
             ),
           })}

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import i18next from 'i18next'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormFieldSpec } from '#contract/tables/fields.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { startAct } from '#office/frame/act-store.ts'
+import { type ActRequest, courseLabel } from '#office/frame/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#office/frame/components/charge-fields.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -12,8 +13,9 @@ import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Participant } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type CourseSummary, type NamedCourse, useCourseActRequests } from './course-acts.tsx'
+import { type CourseSummary, type NamedCourse, requestOnCourse } from './course-acts.tsx'
 
+const t = i18next.getFixedT(null, 'office-programme')
 const TYPING_MS = 250
 
 type Props = { act: { webUserId?: number }; change(fields: { webUserId: number }): void }
@@ -60,122 +62,108 @@ function BookFields({ act, change }: Props) {
 const MESSAGE: FormFieldSpec[] = [
   { name: 'title', kind: 'line', isPair: true, isRequired: true },
   { name: 'text', kind: 'text', isPair: true },
+  { name: 'mail', kind: 'flag' },
 ]
 
-/** Actions that book a course for participants, cancel their bookings or move them to another course. */
-export function useParticipantActs() {
-  const { t } = useTranslation('office-programme')
-  const { say, seen } = useCourseActRequests()
+export const bookForCourse = (read: CourseSummary) =>
+  requestOnCourse<'book'>(read, course => ({
+    act: { kind: 'book', courseId: course.id, version: course.version },
+    title: t('act.book'),
+    about: courseLabel(course),
+    missing: ({ webUserId }) => (webUserId === undefined ? [t('book.search')] : []),
+    form: fields => <BookFields {...fields} />,
+  }))
 
-  const book = (read: CourseSummary) =>
-    startAct(
-      seen<'book'>(read, course => ({
-        act: { kind: 'book', courseId: course.id, version: course.version },
-        title: t('act.book'),
-        about: say(course),
-        missing: ({ webUserId }) => (webUserId === undefined ? [t('book.search')] : []),
-        form: fields => <BookFields {...fields} />,
-      })),
-    )
+export const cancelParticipant = (read: CourseSummary, person: Participant, isWaiting: boolean) =>
+  requestOnCourse<'cancel-booking'>(read, course => ({
+    act: {
+      kind: 'cancel-booking',
+      courseId: course.id,
+      webUserId: person.webUserId,
+      charge: 'none',
+      version: course.version,
+    },
+    title: t('act.cancel-booking'),
+    about: `${person.name}, ${courseLabel(course)}`,
+    ...(!isWaiting && {
+      form: fields => <CancellationChargeFields {...fields} terms={person} />,
+      missing: act => (isChargeComplete(act) ? [] : [t('office:charge.amount')]),
+    }),
+  }))
 
-  const cancelBooking = (read: CourseSummary, person: Participant, isWaiting: boolean) =>
-    startAct(
-      seen<'cancel-booking'>(read, course => ({
-        act: {
-          kind: 'cancel-booking',
-          courseId: course.id,
-          webUserId: person.webUserId,
-          charge: 'none',
-          version: course.version,
-        },
-        title: t('act.cancel-booking'),
-        about: `${person.name}, ${say(course)}`,
-        ...(!isWaiting && {
-          form: fields => <CancellationChargeFields {...fields} terms={person} />,
-          missing: act => (isChargeComplete(act) ? [] : [t('office:charge.amount')]),
-        }),
-      })),
-    )
+const needsCourse = ({ toCourseId }: { toCourseId?: number }) => (toCourseId === undefined ? [t('move.to')] : [])
 
-  const moveBooking = (read: CourseSummary, person: Participant) =>
-    startAct(
-      seen<'move-booking'>(read, course => ({
-        act: {
-          kind: 'move-booking',
-          fromCourseId: course.id,
-          webUserId: person.webUserId,
-          version: course.version,
-        },
-        title: t('act.move-booking'),
-        about: `${person.name}, ${say(course)}`,
-        missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
-        form: fields => <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} />,
-        undo: (_, { toCourseId }) => ({
-          act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: course.id, webUserId: person.webUserId },
-          title: t('act.move-booking'),
-          about: `${person.name}, ${say(course)}`,
-        }),
-      })),
-    )
+export const moveParticipant = (read: CourseSummary, { webUserId, name }: Participant) =>
+  requestOnCourse<'move-booking'>(read, ({ id, version, seasonId, ...course }) => ({
+    act: { kind: 'move-booking', fromCourseId: id, webUserId, version },
+    title: t('act.move-booking'),
+    about: `${name}, ${courseLabel(course)}`,
+    missing: needsCourse,
+    form: fields => <MoveFields {...fields} seasonId={seasonId} fromCourseId={id} />,
+    undo: (_, { toCourseId }) => ({
+      act: { kind: 'move-booking', fromCourseId: toCourseId, toCourseId: id, webUserId },
+      title: t('act.move-booking'),
+      about: `${name}, ${courseLabel(course)}`,
+    }),
+  }))
 
-  /** Moves several participants of a course to another course, one by one. */
-  const moveMany = (course: CourseSummary, people: readonly Participant[], onDone: () => void) => {
-    const [act, ...others] = people.map(({ webUserId }) => ({
-      kind: 'move-booking' as const,
-      fromCourseId: course.id,
-      webUserId,
-    }))
-    if (!act) return
-    startAct<'move-booking'>({
-      act,
-      others,
-      title: t('people.moveMany', { count: people.length }),
-      about: say(course),
-      missing: ({ toCourseId }) => (toCourseId === undefined ? [t('move.to')] : []),
-      form: fields => (
-        <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
-      ),
-      onDone,
-    })
+/** Moves several participants of a course to another course, one by one. */
+export const moveParticipants = (
+  course: CourseSummary,
+  people: readonly Participant[],
+  onDone: () => void,
+): ActRequest<'move-booking'> => {
+  const [act, ...others] = people.map(({ webUserId }) => ({
+    kind: 'move-booking' as const,
+    fromCourseId: course.id,
+    webUserId,
+  }))
+  return {
+    act: act ?? { kind: 'move-booking' },
+    others,
+    title: t('people.moveMany', { count: people.length }),
+    about: courseLabel(course),
+    missing: needsCourse,
+    form: fields => (
+      <MoveFields {...fields} seasonId={course.seasonId} fromCourseId={course.id} places={people.length} />
+    ),
+    onDone,
   }
-
-  return { book, cancelBooking, moveBooking, moveMany }
 }
 
-/** Actions that send messages to all participants of a course or to some of them. */
-export function useParticipantMessages() {
-  const { t } = useTranslation('office-programme')
-  const { say } = useCourseActRequests()
-
-  const messageMany = (course: NamedCourse, people: readonly Participant[], onDone: () => void) => {
-    const [act, ...others] = people.map(({ webUserId }) => ({
-      kind: 'send-message' as const,
-      to: 'person' as const,
-      id: webUserId,
-    }))
-    if (!act) return
-    startAct<'send-message'>({
-      act: { ...act, mail: true, title: '' },
-      others,
-      title: t('people.messageMany', { count: people.length }),
-      about: say(course),
-      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
-      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
-      onDone,
-    })
-  }
-
-  const sendMessage = (course: NamedCourse, to: 'course' | 'waiting') =>
-    startAct<'send-message'>({
-      act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
-      title: t('act.send-message'),
-      about: `${t(`to.${to}`)}: ${say(course)}`,
-      missing: ({ title }) => (title?.trim() ? [] : [t('field.title')]),
-      form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
-    })
-
-  return { messageMany, sendMessage }
+const MESSAGE_FORM = {
+  missing: ({ title }: { title?: string }) => (title?.trim() ? [] : [t('field.title')]),
+  form: (fields: Omit<ComponentProps<typeof ActFields>, 'fields'>) => <ActFields {...fields} fields={MESSAGE} />,
 }
+
+/** Sends a message to some participants of a course. */
+export const messageParticipants = (
+  course: NamedCourse,
+  people: readonly Participant[],
+  onDone: () => void,
+): ActRequest<'send-message'> => {
+  const [first, ...others] = people.map(({ webUserId }) => ({
+    kind: 'send-message' as const,
+    to: 'person' as const,
+    id: webUserId,
+  }))
+  return {
+    ...MESSAGE_FORM,
+    act: { kind: 'send-message', ...first, mail: true, title: '' },
+    others,
+    title: t('people.messageMany', { count: people.length }),
+    about: courseLabel(course),
+    onDone,
+  }
+}
+
+/** Sends a message to all participants of a course or to its waiting list. */
+export const messageCourse = (course: NamedCourse, to: 'course' | 'waiting'): ActRequest<'send-message'> => ({
+  ...MESSAGE_FORM,
+  act: { kind: 'send-message', to, id: course.id, mail: true, title: '' },
+  title: t('act.send-message'),
+  about: `${t(`to.${to}`)}: ${courseLabel(course)}`,
+})
 
 type MoveFieldsProps = {
   act: { toCourseId?: number }

@@ -1,10 +1,10 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
 import { api } from '#lib/api.ts'
 import { withProgress } from '#lib/progress.ts'
-import { useToday } from '#lib/use-now.ts'
-import { type ActRequest, startAct } from '#office/frame/act-store.ts'
+import { type ActRequest, currentDay, requestsOn } from '#office/frame/act-store.ts'
 import { CourseSearch } from '#office/frame/components/search-picker.tsx'
 import { fetchRow } from '#office/frame/list-resource.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,6 @@ import {
   formatShortDay,
   nextSeason,
   SEASON_COPY_FIELDS,
-  toDateString,
   weekdayOf,
 } from '../model.ts'
 import type { Season } from '../resource.ts'
@@ -25,6 +24,8 @@ import {
   RoomAndInstructorPickers,
   useFreeRoomsAndInstructors,
 } from './room-and-instructor-pickers.tsx'
+
+const t = i18next.getFixedT(null, 'office-programme')
 
 type Props = { change(fields: Record<string, unknown>): void }
 
@@ -41,120 +42,106 @@ function CourseTemplate({ change, onTake }: Props & { onTake(columns: Record<str
   return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
 }
 
+type SeasonDone = (seasonId: number) => void
+const made =
+  (onMade: SeasonDone) =>
+  ({ result }: { result: Record<string, unknown> }) =>
+    onMade(Number(result.seasonId))
+
+/** @param onMade receives the id of the new season */
+export const createSeason = (onMade: SeasonDone): ActRequest<'create-season'> => ({
+  act: { kind: 'create-season', quiet: false },
+  title: t('act.create-season'),
+  missing: act => missingFieldLabels(SEASON_FORM_FIELDS, act),
+  form: ({ act, change }) => <ActFields fields={SEASON_FORM_FIELDS} act={act} change={change} />,
+  onDone: made(onMade),
+})
+
+const requestOnSeason = requestsOn(
+  (season: Season) => [
+    ...labelFieldValues(SEASON_FORM_FIELDS, season),
+    { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
+  ],
+  ({ id }) => fetchRow('listOfficeSeasons', season => season.id === id),
+)
+
+export const changeSeason = (read: Season) =>
+  requestOnSeason<'change-season'>(read, season => ({
+    act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
+    title: t('act.change-season'),
+    about: season.name,
+    missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
+    form: fields => <ActFields {...fields} fields={SEASON_FORM_FIELDS} stored={season} />,
+  }))
+
+/** @param onMade receives the id of the new season */
+export const copySeason = (read: Season, onMade: SeasonDone) =>
+  requestOnSeason<'copy-season'>(read, ({ id, version, name, ...season }) => ({
+    act: { kind: 'copy-season', seasonId: id, version, quiet: false, ...nextSeason({ name, ...season }) },
+    title: t('act.copy-season'),
+    about: name,
+    missing: act => missingFieldLabels(SEASON_COPY_FIELDS, act),
+    form: fields => <ActFields {...fields} fields={SEASON_COPY_FIELDS} />,
+    onDone: made(onMade),
+  }))
+
+/** Publishes a draft, or turns a published season into a draft. */
+export function publishSeason(read: Season) {
+  const kind = read.draft ? 'publish-season' : 'unpublish-season'
+  const opposite = read.draft ? 'unpublish-season' : 'publish-season'
+  return requestOnSeason<typeof kind>(read, ({ id, version, name }) => ({
+    act: { kind, seasonId: id, version, quiet: false },
+    title: t(`act.${kind}`),
+    about: name,
+    undo: () => ({
+      act: { kind: opposite, seasonId: id, quiet: false },
+      title: t(`act.${opposite}`),
+      about: name,
+    }),
+  }))
+}
+
+export const publishOrder = (read: Season) =>
+  requestOnSeason<'publish-booking-order'>(read, ({ id, version, name }) => ({
+    act: { kind: 'publish-booking-order', seasonId: id, version },
+    title: t('act.publish-booking-order'),
+    about: name,
+    details: OrderIsFinal,
+  }))
+
+export const removeSeason = (read: Season) =>
+  requestOnSeason<'remove'>(read, ({ id, version, name }) => ({
+    act: { kind: 'remove', what: 'season', id, version },
+    title: t('act.remove-season'),
+    about: name,
+  }))
+
 /**
- * Actions on a season, and the one that creates a course in it.
- * @param onMade receives the id of a newly created season
+ * A new course in a future season spans the whole season by default.
+ * @param template fields that differ
  */
-export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: number) => void) {
-  const { t } = useTranslation('office-programme')
-  const today = toDateString(useToday())
-  const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
-  const create = () =>
-    startAct<'create-season'>({
-      act: { kind: 'create-season', quiet: false },
-      title: t('act.create-season'),
-      missing: act => missingFieldLabels(t, SEASON_FORM_FIELDS, act),
-      form: ({ act, change }) => <ActFields fields={SEASON_FORM_FIELDS} act={act} change={change} />,
-      onDone: made,
-    })
-  /** Builds the request for an action on a season from current data. */
-  const seen = <
-    Kind extends
-      | 'change-season'
-      | 'copy-season'
-      | 'publish-season'
-      | 'unpublish-season'
-      | 'publish-booking-order'
-      | 'remove',
-  >(
-    season: Season,
-    begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
-  ): ActRequest<Kind> => ({
-    ...begin(season),
-    facts: [
-      ...labelFieldValues(t, SEASON_FORM_FIELDS, season),
-      { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
-    ],
-    again: async () => seen(await fetchRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
-  })
-  const change = (read: Season) =>
-    startAct(
-      seen<'change-season'>(read, season => ({
-        act: { kind: 'change-season', seasonId: season.id, version: season.version, quiet: false },
-        title: t('act.change-season'),
-        about: season.name,
-        missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
-        form: fields => <ActFields {...fields} fields={SEASON_FORM_FIELDS} stored={season} />,
-      })),
-    )
-  const copy = (read: Season) =>
-    startAct(
-      seen<'copy-season'>(read, ({ id, version, name, ...season }) => ({
-        act: { kind: 'copy-season', seasonId: id, version, quiet: false, ...nextSeason({ name, ...season }) },
-        title: t('act.copy-season'),
-        about: name,
-        missing: act => missingFieldLabels(t, SEASON_COPY_FIELDS, act),
-        form: fields => <ActFields {...fields} fields={SEASON_COPY_FIELDS} />,
-        onDone: made,
-      })),
-    )
-  const publish = (read: Season) => {
-    const kind = read.draft ? 'publish-season' : 'unpublish-season'
-    const opposite = read.draft ? 'unpublish-season' : 'publish-season'
-    startAct(
-      seen<typeof kind>(read, ({ id, version, name }) => ({
-        act: { kind, seasonId: id, version, quiet: false },
-        title: t(`act.${kind}`),
-        about: name,
-        undo: () => ({
-          act: { kind: opposite, seasonId: id, quiet: false },
-          title: t(`act.${opposite}`),
-          about: name,
-        }),
-      })),
-    )
-  }
-  const publishOrder = (read: Season) =>
-    startAct(
-      seen<'publish-booking-order'>(read, ({ id, version, name }) => ({
-        act: { kind: 'publish-booking-order', seasonId: id, version },
-        title: t('act.publish-booking-order'),
-        about: name,
-        details: OrderIsFinal,
-      })),
-    )
-  const remove = (read: Season) =>
-    startAct(
-      seen<'remove'>(read, ({ id, version, name }) => ({
-        act: { kind: 'remove', what: 'season', id, version },
-        title: t('act.remove-season'),
-        about: name,
-      })),
-    )
-  /**
-   * A new course in a future season spans the whole season by default.
-   * @param template fields that differ
-   */
-  const createCourse = ({ id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>, template = {}) =>
-    startAct<'create-course'>({
-      act: {
-        kind: 'create-course',
-        seasonId: id,
-        quiet: false,
-        ...(startsAt && endsAt && startsAt > today && { start: startsAt, end: endsAt }),
-        ...template,
-      },
-      title: t('act.create-course'),
-      isWide: true,
-      missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
-      form: fields => <CourseFormFields {...fields} dates={fields.act.dates} options={options} />,
-    })
-  /** A new course like an existing one. */
-  const createParallel = async (season: Season, courseId: number) => {
-    const { columns } = await withProgress(api.getOfficeCourse({ params: { id: courseId } }))
-    createCourse(season, courseTemplateOf(columns))
-  }
-  return { create, change, copy, publish, publishOrder, remove, createCourse, createParallel }
+export const createCourse = (
+  { id, startsAt, endsAt }: Pick<Season, 'id' | 'startsAt' | 'endsAt'>,
+  options: SelectOptionsByKind,
+  template = {},
+): ActRequest<'create-course'> => ({
+  act: {
+    kind: 'create-course',
+    seasonId: id,
+    quiet: false,
+    ...(startsAt && endsAt && startsAt > currentDay() && { start: startsAt, end: endsAt }),
+    ...template,
+  },
+  title: t('act.create-course'),
+  isWide: true,
+  missing: act => missingFieldLabels(ALL_COURSE_FIELDS, act),
+  form: fields => <CourseFormFields {...fields} dates={fields.act.dates} options={options} />,
+})
+
+/** A new course like an existing one. */
+export async function createParallelCourse(season: Season, options: SelectOptionsByKind, courseId: number) {
+  const { columns } = await withProgress(api.getOfficeCourse({ params: { id: courseId } }))
+  return createCourse(season, options, courseTemplateOf(columns))
 }
 
 function OrderIsFinal() {

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { hasAnyRight } from '#office/frame/model.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { CourseRow, Season } from '../resource.ts'
-import { useCourseActs, useCourseStateActs } from './course-acts.tsx'
+import { changeCourses, setCourseState } from './course-acts.tsx'
 import { CourseCheckFilter, useCheckWords, useCourseChecks } from './course-checks.tsx'
 
 type Props = { season: Season; rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
@@ -20,8 +21,6 @@ type Props = { season: Season; rows: CourseRow[]; isLoading: boolean; mayChange:
 export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { setState } = useCourseStateActs()
-  const { changeMany } = useCourseActs()
   const mayWrite = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
   const rooms = useCompleteList('listRooms', mayChange ? {} : null)
   const checks = useCourseChecks(season, mayChange)
@@ -103,12 +102,8 @@ export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
       {...(mayChange && {
         selection: (selected: CourseRow[], clear: () => void) => (
           <>
-            <Button look="primary" isPill onClick={() => setState('confirm-course', selected, clear)}>
-              {t('act.confirm-course', { count: selected.length })}
-            </Button>
-            <Button look="quiet" isPill onClick={() => changeMany(selected, rooms.data ?? [], clear)}>
-              {t('act.change-courses', { count: selected.length })}
-            </Button>
+            <ActButton look="primary" isPill begin={() => setCourseState('confirm-course', selected, clear)} />
+            <ActButton look="quiet" isPill begin={() => changeCourses(selected, rooms.data ?? [], clear)} />
             {mayWrite && (
               <ButtonLink
                 look="quiet"
@@ -118,9 +113,7 @@ export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
                 {t('act.send-message')}
               </ButtonLink>
             )}
-            <Button look="danger" isPill onClick={() => setState('cancel-course', selected, clear)}>
-              {t('act.cancel-course', { count: selected.length })}
-            </Button>
+            <ActButton look="danger" isPill begin={() => setCourseState('cancel-course', selected, clear)} />
           </>
         ),
       })}

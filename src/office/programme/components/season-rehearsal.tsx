@@ -6,6 +6,7 @@ import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ActButton } from '#office/frame/components/act-button.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
@@ -14,7 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Box, Row, Stack, Text } from '#ui/layout.tsx'
 import type { CourseRow, Season } from '../resource.ts'
-import { useCourseActs } from './course-acts.tsx'
+import { changeCourses } from './course-acts.tsx'
 
 type Props = {
   season: Season
@@ -151,7 +152,6 @@ function RehearsedCourses({ result, courses, onParallel }: CourseProps) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const formatAfter = useFormatAfter()
-  const { changeMany } = useCourseActs()
   const rooms = useCompleteList('listRooms', {})
   const rows = useMemo(() => {
     const byId = new Map(courses.map(course => [course.id, course]))
@@ -215,19 +215,17 @@ function RehearsedCourses({ result, courses, onParallel }: CourseProps) {
       rows={rows}
       idOf={({ courseId }) => courseId}
       selection={(selected, clear) => (
-        <Button
+        <ActButton
           look="primary"
           isPill
-          onClick={() =>
-            changeMany(
+          begin={() =>
+            changeCourses(
               selected.map(({ course }) => course),
               rooms.data ?? [],
               clear,
             )
           }
-        >
-          {t('act.change-courses', { count: selected.length })}
-        </Button>
+        />
       )}
       actions={({ courseId, waiting, refused }) =>
         waiting + refused > 0 && (

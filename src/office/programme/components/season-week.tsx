@@ -4,6 +4,7 @@ import { nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { usePrinting } from '#lib/use-printing.ts'
+import { startAct } from '#office/frame/act-store.ts'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { addDays } from '#office/frame/model.ts'
@@ -12,8 +13,8 @@ import { Row, Stack, Text } from '#ui/layout.tsx'
 import { countClashes, type PlanRow, toPlanRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { usePlanView } from '../use-plan-view.ts'
-import { useAbsenceActs } from './absence-acts.tsx'
-import { useLessonActs } from './lesson-acts.tsx'
+import { setAbsence } from './absence-acts.tsx'
+import { changeLesson } from './lesson-acts.tsx'
 import { PlanBar } from './plan-bar.tsx'
 import classes from './plan-grid.module.css'
 import { type LessonDrop, PlanGrid } from './plan-grid.tsx'
@@ -46,8 +47,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const rooms = useCompleteList('listRooms')
   const instructors = useCompleteList('listOfficeInstructors')
   const clashIndex = useRef(-1)
-  const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
-  const absences = useAbsenceActs()
+  const choices = { rooms: rooms.data ?? [], instructors: instructors.data ?? [] }
   const grid = reading.data
   const lessons = grid?.lessons ?? []
   const places = useResource('listRooms', {}).data?.unknown ?? []
@@ -96,17 +96,19 @@ export function SeasonWeek({ season, today, courses }: Props) {
           today={today}
           zoom={view.zoom}
           isWhole={isPrinting}
-          onOpen={lesson => acts.change(toAct(lesson))}
+          onOpen={lesson => startAct(changeLesson(toAct(lesson), choices))}
           onDay={view.showDay}
           onAway={({ email, label }) =>
-            absences.set({
-              instructorEmail: email,
-              name: label,
-              from: monday > today ? monday : today,
-              to: addDays(monday, 6),
-            })
+            startAct(
+              setAbsence({
+                instructorEmail: email,
+                name: label,
+                from: monday > today ? monday : today,
+                to: addDays(monday, 6),
+              }),
+            )
           }
-          onMove={(lesson, to) => acts.change(toAct(lesson), changeOf(lesson, to))}
+          onMove={(lesson, to) => startAct(changeLesson(toAct(lesson), choices, changeOf(lesson, to)))}
         />
       ),
     [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
