@@ -20,6 +20,7 @@ import type { CompanyPerson } from './rules.ts'
 
 type Subject = { issuer: string; subject: string }
 type LoginResult = { outcome: 'Ok'; webUserId: number } | { outcome: repository.LoginRefusal }
+/** `how` the account was found: it is linked, or has the person's address or personnel number. */
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
@@ -53,6 +54,74 @@ async function findValues(
   }
 }
 
+/** Why the person may not log in; null if they may. */
+async function findRefusal(
+  tx: Queryable,
+  { email, personnelNumber }: CompanyPerson,
+  { account, how }: Found,
+): Promise<repository.LoginRefusal | null> {
+  if (account?.state === 'locked') return 'locked'
+  if (account?.hasLeft && !(await repository.isOnHrList(tx, personnelNumber))) return 'left'
+  // Companies reuse e-mail addresses. If the account with this e-mail address has a different verified personnel number,
+  // it belongs to another person, or staff must correct the number.
+  if (account && how === 'address' && account.isNumberVerified && account.personnelNumber !== personnelNumber) {
+    await repository.upsertPersonnelNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
+    return 'otherNumber'
+  }
+  const holder = await findPersonnelNumberOwner(tx, personnelNumber, account?.id ?? null)
+  return holder?.isKnown ? 'taken' : null
+}
+
+type Changes = {
+  /** values of a new account; of an existing one only those that differ */
+  values: Partial<Record<StoredProfileField, string | number>>
+  /** e-mail address of the account after the login */
+  email: string
+  /** whether the account was found by its number alone and gets the person's address */
+  isTakenOver: boolean
+  areRightsNew: boolean
+}
+
+/** Compares the account with the claims. */
+async function findChanges(tx: Queryable, person: CompanyPerson, { account, how }: Found): Promise<Changes> {
+  const values = await findValues(tx, person)
+  const stored = account ? await findProfileFields(tx, account.id) : null
+  const status = stored?.employeeStatus
+  const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
+  if (values.employeeStatus === undefined && isOutside) values.employeeStatus = EMPLOYEE_STATUS.Employee
+  const before = new Map<string, unknown>(Object.entries(stored ?? {}))
+  const rights = person.rights ?? []
+  const held = account ? await repository.listRights(tx, account.id) : []
+  const isTakenOver = account !== null && how === 'number' && account.email !== person.email
+  const isFree = person.email !== '' && !(await isEmailInUse(tx, person.email, account?.id ?? null))
+  const own = isFree ? person.email : createEmailPlaceholder()
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([field, value]) => before.get(field) !== value)),
+    email: account && !isTakenOver ? account.email : own,
+    isTakenOver,
+    areRightsNew:
+      rights.some(right => !held.some(one => one.right === right)) ||
+      held.some(({ right, isByClaim }) => isByClaim && !rights.includes(right)),
+  }
+}
+
+/** Creates or updates the account and links it to the provider. @returns its id */
+async function applyChanges(
+  tx: Queryable,
+  person: CompanyPerson,
+  { issuer, subject }: Subject,
+  account: repository.CompanyAccount | null,
+  { values, email, isTakenOver }: Changes,
+): Promise<number> {
+  if (account && isTakenOver) await repository.deleteOtherCredentials(tx, account.id, email)
+  const id = account?.id ?? (await insertPersonRow(tx, { ...values, email }, true))
+  if (account && Object.keys(values).length > 0) await updatePersonRow(tx, id, values)
+  await repository.updatePersonVerifiedByCompany(tx, id, person.email)
+  await updatePricesOfVerifiedPeople(tx, [id])
+  await repository.upsertLinkedAccount(tx, issuer, subject, id)
+  return id
+}
+
 /** Synchronizes the rights that single sign-on claims grant; rights granted by staff stay unchanged. */
 async function keepRights(
   office: OfficeContext,
@@ -77,77 +146,39 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
    * audit log.
    */
   const logInPerson = async (person: CompanyPerson, subject: Subject, language: Language): Promise<LoginResult> => {
-    const done = await db.transaction(async tx => {
+    let isRecorded = false
+    const result = await db.transaction(async (tx): Promise<LoginResult> => {
+      isRecorded = false
       await repository.lockPersonnelNumber(tx, person.personnelNumber)
-      const { account, how } = await findAccount(tx, person, subject)
-      if (account?.state === 'locked') return { result: { outcome: 'locked' } as const, isOnRecord: false }
-      if (account?.hasLeft && !(await repository.isOnHrList(tx, person.personnelNumber)))
-        return { result: { outcome: 'left' } as const, isOnRecord: false }
-      // Companies reuse e-mail addresses. If the account with this e-mail address has a different verified personnel
-      // number, it belongs to another person, or staff must correct the number.
-      if (
-        account &&
-        how === 'address' &&
-        account.isNumberVerified &&
-        account.personnelNumber !== person.personnelNumber
-      ) {
-        const { email, personnelNumber } = person
-        await repository.upsertPersonnelNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
-        return { result: { outcome: 'otherNumber' } as const, isOnRecord: false }
-      }
-      // The login is refused if another, verified account has this personnel number.
-      const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
-      if (holder?.isKnown) return { result: { outcome: 'taken' } as const, isOnRecord: false }
-
-      const values = await findValues(tx, person)
-      const address = account?.email ?? ''
-      const isFree = person.email !== '' && !(await isEmailInUse(tx, person.email, account?.id ?? null))
-      const own = isFree ? person.email : createEmailPlaceholder()
-      const stored = account ? await findProfileFields(tx, account.id) : null
-      const status = stored?.employeeStatus
-      const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
-      if (values.employeeStatus === undefined && isOutside) values.employeeStatus = EMPLOYEE_STATUS.Employee
-      const before = new Map<string, unknown>(Object.entries(stored ?? {}))
-      const changed = Object.entries(values).filter(([field, value]) => before.get(field) !== value)
-      const held = account ? await repository.listRights(tx, account.id) : []
-      const byClaim = held.filter(one => one.isByClaim).map(one => one.right)
-      const isRightsNews =
-        (person.rights ?? []).some(right => !held.some(one => one.right === right)) ||
-        byClaim.some(right => !person.rights?.includes(right))
-
-      const work = async (office?: OfficeContext): Promise<number> => {
-        if (account && how === 'number' && address !== person.email)
-          await repository.deleteOtherCredentials(tx, account.id, own)
-        const id = account?.id ?? (await insertPersonRow(tx, { ...values, email: own }, true))
-        const hasNewAddress = how === 'number' || account === null
-        const email = hasNewAddress ? (address === person.email && account ? address : own) : address
-        if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
-        await repository.updatePersonVerifiedByCompany(tx, id, person.email)
-        await updatePricesOfVerifiedPeople(tx, [id])
-        await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
-        if (office) {
-          await keepRights(office, id, email, person.rights)
-          office.addAffected({ people: [id] })
-          office.note({ objects: { webUserId: id }, after: { how, fields: changed.map(([field]) => field).sort() } })
-        } else await repository.updateRightsByClaim(tx, id, [])
-        return id
-      }
-      if (how === 'joined' && changed.length === 0 && !isRightsNews)
-        return { result: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
+      const found = await findAccount(tx, person, subject)
+      const { account, how } = found
+      const refusal = await findRefusal(tx, person, found)
+      if (refusal) return { outcome: refusal }
+      const changes = await findChanges(tx, person, found)
+      const fields = Object.keys(changes.values).sort()
       let webUserId = 0
+      if (how === 'joined' && fields.length === 0 && !changes.areRightsNew) {
+        webUserId = await applyChanges(tx, person, subject, account, changes)
+        await repository.updateRightsByClaim(tx, webUserId, [])
+        return { outcome: 'Ok', webUserId }
+      }
       await runActSteps(
         tx,
         { kind: 'company-login' },
         { actor: { kind: 'command', rights: [] }, language, config },
         async office => {
-          webUserId = await work(office)
+          webUserId = await applyChanges(tx, person, subject, account, changes)
+          await keepRights(office, webUserId, changes.email, person.rights)
+          office.addAffected({ people: [webUserId] })
+          office.note({ objects: { webUserId }, after: { how, fields } })
           return undefined
         },
       )
-      return { result: { outcome: 'Ok', webUserId } as const, isOnRecord: true }
+      isRecorded = true
+      return { outcome: 'Ok', webUserId }
     })
-    if (done.isOnRecord) await anchorAuditLog()
-    return done.result
+    if (isRecorded) await anchorAuditLog()
+    return result
   }
   return { logInPerson }
 }
