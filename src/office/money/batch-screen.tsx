@@ -86,36 +86,43 @@ function Lines({ batch }: { batch: Batch }) {
           />
         </MoneySection>
       )}
-      <MoneySection title={t('batch.lines')}>
-        <OfficeTable
-          caption={t('batch.lines')}
-          columns={[
-            {
-              key: 'name',
-              label: t('field.person'),
-              value: ({ name }) => name,
-              show: line => (
-                <RecordLink kind="people" id={line.webUserId}>
-                  {line.name}
-                </RecordLink>
-              ),
-              isName: true,
-            },
-            { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },
-            { key: 'state', label: t('batch.state'), value: line => t(`batch.lineState.${line.state}`) },
-            { key: 'why', label: t('batch.why'), value: ({ why }) => why, fold: ({ why }) => why },
-            {
-              key: 'amount',
-              label: t('amount'),
-              value: line => line.amount,
-              show: line => formatMoney(line.amount),
-            },
-          ]}
-          rows={lines}
-          idOf={({ reference, webUserId }) => reference || (webUserId ?? '')}
-        />
-      </MoneySection>
+      <BatchLines lines={lines} />
       {sha256 && <Text size="s">{t('batch.hash', { sha256 })}</Text>}
     </OfficePage>
+  )
+}
+
+function BatchLines({ lines }: Pick<Batch, 'lines'>) {
+  const { t } = useTranslation('office-money')
+  return (
+    <MoneySection title={t('batch.lines')}>
+      <OfficeTable
+        caption={t('batch.lines')}
+        columns={[
+          {
+            key: 'name',
+            label: t('field.person'),
+            value: ({ name }) => name,
+            show: line => (
+              <RecordLink kind="people" id={line.webUserId}>
+                {line.name}
+              </RecordLink>
+            ),
+            isName: true,
+          },
+          { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },
+          { key: 'state', label: t('batch.state'), value: line => t(`batch.lineState.${line.state}`) },
+          { key: 'why', label: t('batch.why'), value: ({ why }) => why, fold: ({ why }) => why },
+          {
+            key: 'amount',
+            label: t('amount'),
+            value: line => line.amount,
+            show: line => formatMoney(line.amount),
+          },
+        ]}
+        rows={lines}
+        idOf={({ reference, webUserId }) => reference || (webUserId ?? '')}
+      />
+    </MoneySection>
   )
 }

@@ -78,24 +78,7 @@ export function SeasonScreen() {
           )}
           {mayChange && (
             <>
-              {season && (
-                <>
-                  {(season.draft || season.booked + season.waiting === 0) && (
-                    <ActButton look={season.draft ? 'primary' : 'quiet'} isPill begin={() => publishSeason(season)} />
-                  )}
-                  {season.orderPublished ? (
-                    <ActionLink href={`/booking-order/${season.id}`}>{t('season.order')}</ActionLink>
-                  ) : (
-                    !season.draft &&
-                    season.booked + season.waiting > 0 && (
-                      <ActButton look="quiet" isPill begin={() => publishOrder(season)} />
-                    )
-                  )}
-                  <ActButton look="quiet" isPill begin={() => copySeason(season, chooseMade)} />
-                  <ActButton look="quiet" isPill begin={() => changeSeason(season)} />
-                  {season.draft && <ActButton look="quiet" isPill begin={() => removeSeason(season)} />}
-                </>
-              )}
+              {season && <SeasonActions season={season} onCopied={chooseMade} />}
               <ActButton look={season ? 'quiet' : 'primary'} isPill begin={() => createSeason(chooseMade)} />
             </>
           )}
@@ -141,6 +124,27 @@ export function SeasonScreen() {
         <p>{t('season.none')}</p>
       )}
     </OfficePage>
+  )
+}
+
+/** @param onCopied receives the id of the copy */
+function SeasonActions({ season, onCopied }: { season: Season; onCopied: (seasonId: number) => void }) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <>
+      {(season.draft || season.booked + season.waiting === 0) && (
+        <ActButton look={season.draft ? 'primary' : 'quiet'} isPill begin={() => publishSeason(season)} />
+      )}
+      {season.orderPublished ? (
+        <ActionLink href={`/booking-order/${season.id}`}>{t('season.order')}</ActionLink>
+      ) : (
+        !season.draft &&
+        season.booked + season.waiting > 0 && <ActButton look="quiet" isPill begin={() => publishOrder(season)} />
+      )}
+      <ActButton look="quiet" isPill begin={() => copySeason(season, onCopied)} />
+      <ActButton look="quiet" isPill begin={() => changeSeason(season)} />
+      {season.draft && <ActButton look="quiet" isPill begin={() => removeSeason(season)} />}
+    </>
   )
 }
 

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PROFILE_FIELD_LABELS } from '#contract/tables/person.ts'
 import { formatMoney, textInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { Button } from '#ui/button.tsx'
-import { startAct } from '../act-store.ts'
+import { ActButton } from './act-button.tsx'
 import { PersonLink } from './person-link.tsx'
 import { RecordLink } from './record-link.tsx'
 import { TaskGroup, TaskLine } from './task-list.tsx'
@@ -41,19 +40,14 @@ export function PeopleTasks({ today }: { today: TodayData }) {
             title={<PersonLink id={webUserId} name={name} />}
             text={t('today.numberConflict', { email, personnelNumber, otherNumber })}
           >
-            <Button
-              look="text"
+            <ActButton
               data-edit
-              onClick={() =>
-                startAct({
-                  act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
-                  title: t('today.takeNumber'),
-                  about: `${name}: ${personnelNumber} → ${otherNumber}`,
-                })
-              }
-            >
-              {t('today.takeNumber')}
-            </Button>
+              begin={() => ({
+                act: { kind: 'change-person', webUserId, version, personnelNumber: otherNumber },
+                title: t('today.takeNumber'),
+                about: `${name}: ${personnelNumber} → ${otherNumber}`,
+              })}
+            />
             <RecordLink kind="people" id={webUserId} isAct>
               {t('today.changeAddress')}
             </RecordLink>
@@ -69,19 +63,14 @@ export function PeopleTasks({ today }: { today: TodayData }) {
               course: `${number} ${textInLanguage(language, courseName, courseName2)}`,
             })}
           >
-            <Button
-              look="text"
+            <ActButton
               data-edit
-              onClick={() =>
-                startAct({
-                  act: { kind: 'cancel-booking', webUserId, courseId, charge: 'none' },
-                  title: t('today.endWaiting'),
-                  about: `${name}, ${number}`,
-                })
-              }
-            >
-              {t('today.endWaiting')}
-            </Button>
+              begin={() => ({
+                act: { kind: 'cancel-booking', webUserId, courseId, charge: 'none' },
+                title: t('today.endWaiting'),
+                about: `${name}, ${number}`,
+              })}
+            />
             <RecordLink kind="people" id={webUserId} isAct>
               {t('today.openPerson')}
             </RecordLink>
@@ -91,19 +80,14 @@ export function PeopleTasks({ today }: { today: TodayData }) {
       <TaskGroup list="unverified" title={t('today.unverified')}>
         {unverified.map(({ webUserId, version, name, personnelNumber }) => (
           <TaskLine key={webUserId} title={<PersonLink id={webUserId} name={name} />} text={personnelNumber}>
-            <Button
-              look="text"
+            <ActButton
               data-edit
-              onClick={() =>
-                startAct({
-                  act: { kind: 'verify-person', webUserId, version },
-                  title: t('today.verify'),
-                  about: [name, personnelNumber].filter(Boolean).join(', '),
-                })
-              }
-            >
-              {t('today.verify')}
-            </Button>
+              begin={() => ({
+                act: { kind: 'verify-person', webUserId, version },
+                title: t('today.verify'),
+                about: [name, personnelNumber].filter(Boolean).join(', '),
+              })}
+            />
           </TaskLine>
         ))}
       </TaskGroup>

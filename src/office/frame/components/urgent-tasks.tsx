@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
 import { formatWallClockTime } from '../model.ts'
+import { ActButton } from './act-button.tsx'
 import { PersonLink } from './person-link.tsx'
 import { RecordLink } from './record-link.tsx'
 import { askSubstitutes, withdrawSubstitutes } from './substitute-acts.tsx'
@@ -12,6 +13,47 @@ import { TaskGroup, TaskLine } from './task-list.tsx'
 import { bookWalkInGuest, type TodayData } from './today-acts.ts'
 
 const telephone = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+
+/** Lessons whose requests to substitutes nobody has accepted yet. */
+function SubstituteTasks({ substitutes = [] }: Pick<TodayData, 'substitutes'>) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const say = (at: string) => formatWallClockTime(at, language)
+  return (
+    <TaskGroup list="substitutes" title={t('today.substitutes')} weight="now">
+      {substitutes.map(lesson => {
+        const { courseDateId, courseId, number, at, asked, declined, until } = lesson
+        const about = `${number} ${nameInLanguage(language, lesson)}, ${say(at)}`
+        return (
+          <TaskLine
+            key={courseDateId}
+            title={
+              <RecordLink kind="courses" id={courseId} tab="lessons">
+                {`${number} ${nameInLanguage(language, lesson)}`}
+              </RecordLink>
+            }
+            text={t('today.substitute', { at: say(at), asked, declined, until: say(until) })}
+          >
+            <ActButton
+              data-edit
+              aria-label={`${t('substitute.askAgain')}: ${about}`}
+              begin={() => askSubstitutes([courseDateId], about)}
+            >
+              {t('substitute.askAgain')}
+            </ActButton>
+            <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
+              {t('today.assign')}
+            </RecordLink>
+            <ActButton
+              aria-label={`${t('substitute.withdraw')}: ${about}`}
+              begin={() => withdrawSubstitutes([courseDateId], about)}
+            />
+          </TaskLine>
+        )
+      })}
+    </TaskGroup>
+  )
+}
 
 /** Lessons that conflict with another one or lack an instructor. */
 function ConflictTasks({
@@ -64,52 +106,14 @@ function ConflictTasks({
             >
               {t('today.cover')}
             </ButtonLink>
-            <Button
-              look="text"
+            <ActButton
               aria-label={`${t('substitute.ask')}: ${name}`}
-              onClick={() => startAct(askSubstitutes(courseDateIds, name))}
-            >
-              {t('substitute.ask')}
-            </Button>
+              begin={() => askSubstitutes(courseDateIds, name)}
+            />
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="substitutes" title={t('today.substitutes')} weight="now">
-        {substitutes.map(lesson => {
-          const { courseDateId, courseId, number, at, asked, declined, until } = lesson
-          const about = `${number} ${nameInLanguage(language, lesson)}, ${say(at)}`
-          return (
-            <TaskLine
-              key={courseDateId}
-              title={
-                <RecordLink kind="courses" id={courseId} tab="lessons">
-                  {`${number} ${nameInLanguage(language, lesson)}`}
-                </RecordLink>
-              }
-              text={t('today.substitute', { at: say(at), asked, declined, until: say(until) })}
-            >
-              <Button
-                look="text"
-                data-edit
-                aria-label={`${t('substitute.askAgain')}: ${about}`}
-                onClick={() => startAct(askSubstitutes([courseDateId], about))}
-              >
-                {t('substitute.askAgain')}
-              </Button>
-              <RecordLink kind="courses" id={courseId} tab="lessons" isAct>
-                {t('today.assign')}
-              </RecordLink>
-              <Button
-                look="text"
-                aria-label={`${t('substitute.withdraw')}: ${about}`}
-                onClick={() => startAct(withdrawSubstitutes([courseDateId], about))}
-              >
-                {t('substitute.withdraw')}
-              </Button>
-            </TaskLine>
-          )
-        })}
-      </TaskGroup>
+      <SubstituteTasks substitutes={substitutes} />
     </>
   )
 }

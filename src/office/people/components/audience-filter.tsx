@@ -18,6 +18,30 @@ type Props = { filter: MessageFilter; onChange: (filter: MessageFilter) => void 
 type ListKey = 'seasonIds' | 'categoryIds' | 'roomIds' | 'sites' | 'employeeStatuses' | 'divisionIds'
 type Option = { value: string; label: string }
 
+type ChoiceProps = {
+  name: ListKey
+  label: string
+  /** a filter from a link may have several values */
+  chosen: readonly (number | string)[]
+  options: readonly Option[]
+  onChange: (value: string) => void
+}
+
+function FilterChoice({ name, label, chosen, options, onChange }: ChoiceProps) {
+  const { t } = useTranslation('office-people')
+  const value = chosen.join()
+  const several = chosen.length > 1 ? [{ value, label: t('audience.several') }] : []
+  return (
+    <ChoiceField
+      name={name}
+      label={label}
+      value={value || 'all'}
+      options={[{ value: 'all', label: t('audience.all') }, ...several, ...options]}
+      onChange={next => next !== value && onChange(next)}
+    />
+  )
+}
+
 /** Conditions for the recipients of a message. All of them apply. */
 export function AudienceFilter({ filter, onChange }: Props) {
   const { t } = useTranslation(['office-people', 'accounts'])
@@ -33,19 +57,15 @@ export function AudienceFilter({ filter, onChange }: Props) {
     onChange(value === undefined ? others : { ...others, [key]: value })
   }
   const states = filter.states ?? ['booked']
-  const choice = (key: ListKey, label: string, options: readonly Option[], parse: (value: string) => unknown) => {
-    const chosen = filter[key]?.join() ?? ''
-    const several = (filter[key]?.length ?? 0) > 1 ? [{ value: chosen, label: t('audience.several') }] : []
-    return (
-      <ChoiceField
-        name={key}
-        label={label}
-        value={chosen || 'all'}
-        options={[{ value: 'all', label: t('audience.all') }, ...several, ...options]}
-        onChange={value => value !== chosen && set(key, value === 'all' ? undefined : [parse(value)])}
-      />
-    )
-  }
+  const choice = (key: ListKey, label: string, options: readonly Option[], parse: (value: string) => unknown) => (
+    <FilterChoice
+      name={key}
+      label={label}
+      chosen={filter[key] ?? []}
+      options={options}
+      onChange={value => set(key, value === 'all' ? undefined : [parse(value)])}
+    />
+  )
   const sites = [...new Set(rooms.map(({ site }) => site))].filter(Boolean).toSorted()
   return (
     <Stack as="fieldset" bare gap="s">

@@ -14,12 +14,12 @@ type Props = {
   course: OfficeCourse['course'] & { version: number }
 }
 
-export function CoursePeople({ read, course }: Props) {
+function useParticipantColumns(): Column<Participant>[] {
   const { t } = useTranslation(['office-programme', 'office', 'accounts'])
   const statusOf = ({ employeeStatus }: Participant) =>
     employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : ''
   const attendanceOf = ({ held, present }: Participant) => held > 0 && `${present}/${held}`
-  const columns: Column<Participant>[] = [
+  return [
     {
       key: 'name',
       label: t('list.name'),
@@ -75,6 +75,11 @@ export function CoursePeople({ read, course }: Props) {
           : formatMoney(price),
     },
   ]
+}
+
+export function CoursePeople({ read, course }: Props) {
+  const { t } = useTranslation('office-programme')
+  const columns = useParticipantColumns()
   const lists = [
     { key: 'booked', people: read.booked },
     { key: 'waiting', people: read.waiting },

@@ -15,19 +15,12 @@ import type { CourseRow, Season } from '../resource.ts'
 import { changeCourses, setCourseState } from './course-acts.tsx'
 import { CourseCheckFilter, useCheckWords, useCourseChecks } from './course-checks.tsx'
 
-type Props = { season: Season; rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
-
-/** The courses of a season, with a filter for those that lack something, and with bulk changes. */
-export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
+function useCourseColumns({ items, byCourse }: ReturnType<typeof useCourseChecks>): Column<CourseRow>[] {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const mayWrite = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
-  const checks = useCourseChecks(season, mayChange)
   const wordsOf = useCheckWords()
-  const { items, byCourse, passes } = checks
   // biome-ignore lint/correctness/useExhaustiveDependencies: the findings change only with their list
-  const columns = useMemo((): Column<CourseRow>[] => {
+  return useMemo((): Column<CourseRow>[] => {
     const stateOf = ({ cancelled, confirmed }: CourseRow) =>
       t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
     return [
@@ -91,11 +84,22 @@ export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
           ]),
     ]
   }, [t, language, items])
+}
+
+type Props = { season: Season; rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
+
+/** The courses of a season, with a filter for those that lack something, and with bulk changes. */
+export function SeasonCourses({ season, rows, isLoading, mayChange }: Props) {
+  const { t } = useTranslation('office-programme')
+  const mayWrite = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
+  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
+  const checks = useCourseChecks(season, mayChange)
+  const columns = useCourseColumns(checks)
   return (
     <OfficeTable
       caption={t('course.list')}
       columns={columns}
-      rows={rows.filter(({ id }) => passes(id))}
+      rows={rows.filter(({ id }) => checks.passes(id))}
       idOf={({ id }) => id}
       isLoading={isLoading}
       {...(mayChange && { filters: <CourseCheckFilter checks={checks} /> })}

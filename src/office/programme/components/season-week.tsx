@@ -31,6 +31,29 @@ const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonD
     !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
 })
 
+/** Number of overlapping lessons, a button that moves the focus to the next of them. @param count null while loading */
+function Clashes({ count }: { count: number | null }) {
+  const { t } = useTranslation('office-programme')
+  const index = useRef(-1)
+  const focusNext = () => {
+    const blocks = document.querySelectorAll<HTMLElement>('[data-clash="true"]')
+    index.current = (index.current + 1) % Math.max(1, blocks.length)
+    const next = blocks[index.current]
+    next?.focus()
+    next?.scrollIntoView({ block: 'center', inline: 'center' })
+  }
+  return (
+    <Text as="span" size="s" tone={count ? 'bad' : 'muted'} role="status">
+      {count === 0 && t('grid.clashes', { count })}
+      {count !== null && count > 0 && (
+        <Button look="text" onClick={focusNext}>
+          {t('grid.clashes', { count })}
+        </Button>
+      )}
+    </Text>
+  )
+}
+
 /**
  * Plan of a week or a day: the one in the URL, or else the current week, or else the first week of a season that is
  * over or ahead.
@@ -46,7 +69,6 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
   const rooms = useCompleteList('listRooms')
   const instructors = useCompleteList('listOfficeInstructors')
-  const clashIndex = useRef(-1)
   const choices = { rooms: rooms.data ?? [], instructors: instructors.data ?? [] }
   const grid = reading.data
   const lessons = grid?.lessons ?? []
@@ -67,15 +89,6 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, by, t, view.isDay, rooms.data, instructors.data],
   )
   const shownRows = rows.filter(row => only === '' || row.key === only)
-  const clashes = countClashes(shownRows, days)
-  /** Moves the focus to the next lesson of the plan that overlaps another one. */
-  const focusNextClash = () => {
-    const blocks = document.querySelectorAll<HTMLElement>('[data-clash="true"]')
-    clashIndex.current = (clashIndex.current + 1) % Math.max(1, blocks.length)
-    const next = blocks[clashIndex.current]
-    next?.focus()
-    next?.scrollIntoView({ block: 'center', inline: 'center' })
-  }
   const toAct = (lesson: GridLesson) => ({
     ...lesson,
     courseName: `${lesson.number} ${nameInLanguage(language, lesson)}`,
@@ -116,14 +129,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   return (
     <Stack as="section" className={classes.plan} aria-label={t('grid.title')}>
       <PlanBar view={view} rows={rows} onPrint={() => window.print()}>
-        <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
-          {grid && clashes === 0 && t('grid.clashes', { count: 0 })}
-          {grid && clashes > 0 && (
-            <Button look="text" onClick={focusNextClash}>
-              {t('grid.clashes', { count: clashes })}
-            </Button>
-          )}
-        </Text>
+        <Clashes count={grid && countClashes(shownRows, days)} />
       </PlanBar>
       {unknown > 0 && (
         <Row className={classes.unprinted}>
