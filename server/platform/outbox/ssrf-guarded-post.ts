@@ -18,6 +18,7 @@ for (const network of [
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
   '198.51.100.0/24',
@@ -30,10 +31,15 @@ for (const network of [
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
+  // IETF protocol assignments, among them Teredo, which embeds IPv4 addresses, and documentation.
+  '2001::/23',
   '2001:db8::/32',
+  '3fff::/20',
+  '5f00::/16',
   '2002::/16',
   'fc00::/7',
   'fe80::/10',
+  'fec0::/10',
   'ff00::/8',
 ]) {
   const [address = '', bits] = network.split('/')
