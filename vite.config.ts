@@ -19,7 +19,7 @@ const HOME =
   /features[\\/]content[\\/](?:model|components[\\/]content-(?:link|picture))|ui[\\/]picture\.tsx|courses[\\/]components[\\/]course-finder/
 /** What only registration, profile and passwords need. */
 const FORMS =
-  /features[\\/]accounts|contract[\\/](?:rules[\\/](?:profile|password)|endpoints[\\/]billing)|src[\\/]ui[\\/](?:form|text-field|choice-field|new-password)/
+  /features[\\/]accounts|contract[\\/](?:rules[\\/](?:profile|password|common)|endpoints[\\/]billing)|src[\\/](?:ui[\\/](?:form|text-field|choice-field|new-password)|lib[\\/]password)/
 
 /** Pages and parts that few people open, and most only after everything is stored on the device. */
 const RARE =
@@ -68,8 +68,13 @@ const forBrowsers = defineConfig({
         globPatterns: ['**/*.{js,css,woff2,svg}'],
         // For what is the company's, the page included: the server puts its files here (server/platform/branding/files.ts).
         additionalManifestEntries: [{ url: 'branding-files', revision: null }],
-        // Fetched by the few who need them: the password dictionaries, the letters of other languages.
-        globIgnores: ['assets/dictionaries/**', 'assets/office/**', 'assets/barlow-condensed-*-normal-*'],
+        // Fetched by the few who need them: the password meter, the letters of other languages.
+        globIgnores: [
+          'assets/dictionaries/**',
+          'assets/password-strength-worker-*',
+          'assets/office/**',
+          'assets/barlow-condensed-*-normal-*',
+        ],
       },
     }),
   ],

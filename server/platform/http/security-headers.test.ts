@@ -59,7 +59,7 @@ test('files of the app have only headers that apply to files, and a worker has i
   expect(asset.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
   expect(asset.get('Strict-Transport-Security')).toBe('max-age=31536000')
   expect(JSON.stringify([...asset]).length).toBeLessThan(250)
-  for (const path of ['/sw.js', '/boot.js', '/assets/dictionaries/password-strength-worker-DyF7ynZz.js']) {
+  for (const path of ['/sw.js', '/boot.js', '/assets/password-strength-worker-DyF7ynZz.js']) {
     expect((await app.request(path)).headers.get('Content-Security-Policy'), path).toContain("default-src 'self'")
   }
 })
