@@ -173,6 +173,18 @@ export const listLessonPlaces = (db: Queryable, webUserId: number): Promise<OwnL
       or f.guest_id = u.id and ${isStanding} and ${lessonEnd} > clock_timestamp()::timestamp)
     order by at, 1`)
 
+/** Guests of the coming lessons of these courses, without those whose place ends with the present action. */
+export const listLessonGuests = (
+  db: Queryable,
+  courseIds: readonly number[],
+): Promise<{ courseId: number; lessonId: number; webUserId: number }[]> =>
+  db.query(sql`
+    select f.course_id as "courseId", d.id as "lessonId", f.guest_id as "webUserId"
+    from freed_places f join course_dates d on d.id = f.course_date_id
+    where f.course_id = any(${[...courseIds]}::int[]) and f.guest_id is not null and f.ended_at is null and ${isStanding}
+      and d.held_at > clock_timestamp()::timestamp
+    order by d.id, f.id`)
+
 /** Why a place ended: the lesson takes place at another time, not at all, or the seat has another holder. */
 export type PlaceEnd = 'moved' | 'cancelled' | 'seatEnded'
 export type EndedPlace = {

@@ -90,6 +90,26 @@ const toldOf = async (kind: string) =>
 const openForFollowers = () => server.db.execute(sql`update freed_places set followers_from = clock_timestamp()`)
 const noFindings = async () => expect((await auditPortal(server.db)).findings).toEqual([])
 
+test('a guest is told once that the lesson is in another hall, and not of other lessons', async () => {
+  await announce(true, true)
+  await openForFollowers()
+  expect(await place(follower)).toMatchObject({ status: 'Ok' })
+  const titles = async () =>
+    (
+      await server.db.query<{ text: string }>(sql`
+        select text from inbox_items where web_user_id = ${follower.id} order by id`)
+    ).map(({ text }) => text)
+  await desk.act({ kind: 'change-lesson', courseDateId: lessons[1]?.id ?? 0, venue: 'Halle 8' })
+  expect(await titles()).toEqual([])
+  await desk.act({ kind: 'change-lesson', courseDateId: lessons[0]?.id ?? 0, venue: 'Halle 9' })
+  expect(await titles()).toEqual([expect.stringContaining('Halle 9')])
+  await desk.act({ kind: 'change-course', courseId: course.id, venue: 'Halle 7' })
+  expect(await titles()).toEqual([expect.anything(), expect.stringContaining('Halle 7')])
+  // A lesson at another time ends the place, which has a message of its own.
+  await desk.act({ kind: 'change-lesson', courseDateId: lessons[0]?.id ?? 0, startTime: '19:00', endTime: '20:00' })
+  expect(await titles()).toHaveLength(3)
+})
+
 test('a freed place is offered to those who wait, later to those who follow, and the first has it', async () => {
   expect(await announce(true)).toMatchObject({ status: 'Ok' })
   expect(await offers(waiting)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
@@ -86,8 +87,8 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
 
 /**
  * Notifies participants, instructors and substitutes of all changes to courses since a snapshot. Each person gets one
- * notice per course that states the old and new values. People on the waiting list are notified only if the time or the
- * venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
+ * notice per course that states the old and new values. People on the waiting list and guests of coming lessons are
+ * notified only if the time or the venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
  */
 export async function notifyCourseChanges(
   office: OfficeContext,
@@ -101,13 +102,16 @@ export async function notifyCourseChanges(
     const course = await findOfficeCourseRow(office.tx, id)
     if (course === null) continue
     const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
+    const guests = isMoved ? await listLessonGuests(office.tx, [id]) : []
     await notifyCourseAudience(
       office,
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
         // People on the waiting list are notified only if the time or the venue has changed.
-        ...(isMoved && { people: await listBookedAndWaitingPeople(office, id) }),
+        ...(isMoved && {
+          people: [...(await listBookedAndWaitingPeople(office, id)), ...guests.map(({ webUserId }) => webUserId)],
+        }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },
     )

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { listAlternatives } from '#server/features/bookings/alternative-service.ts'
+import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
 import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
@@ -20,6 +21,8 @@ export type CourseUpdate = {
   line(language: Language): string
   /** booking states (seat or waiting list) of the people to notify */
   states: readonly ActiveBookingState[]
+  /** lesson whose guests are notified, too; `all`: those of all coming lessons of the course */
+  guestsOf?: number | 'all'
   /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
   /** e-mail addresses of additional recipients: substitutes and former instructors */
@@ -86,23 +89,25 @@ export async function notifyUpdates(
   concerned?: Concerned,
 ): Promise<void> {
   if ((updates.length === 0 && !concerned) || office.isQuiet) return
-  const bookings = Map.groupBy(
-    await listActiveBookings(office.tx, [...new Set(updates.map(({ course }) => course.id))]),
-    ({ courseId }) => courseId,
-  )
+  const courseIds = [...new Set(updates.map(({ course }) => course.id))]
+  const bookings = Map.groupBy(await listActiveBookings(office.tx, courseIds), ({ courseId }) => courseId)
+  const guests = await listLessonGuests(office.tx, courseIds)
   const teaching = await listInstructorsByCourse(
     office.tx,
     updates.map(({ course, instructors }) => ({ courseId: course.id, emails: instructors })),
   )
   const recipients = new Map<number | string, number[]>()
   const names = new Set<string>()
-  for (const [index, { course, states, isTold }] of updates.entries()) {
+  for (const [index, { course, states, guestsOf, isTold }] of updates.entries()) {
     const booked = bookings.get(course.id) ?? []
     const { people = [], addresses = [], names: named = [] } = teaching[index] ?? {}
     const participants = booked.flatMap(({ webUserId, state }) =>
       states.includes(state) && !isTold?.(webUserId) ? webUserId : [],
     )
-    for (const recipient of new Set([...participants, ...people, ...addresses])) {
+    const visiting = guests.flatMap(({ courseId, lessonId, webUserId }) =>
+      guestsOf === lessonId || (guestsOf === 'all' && courseId === course.id) ? webUserId : [],
+    )
+    for (const recipient of new Set([...participants, ...visiting, ...people, ...addresses])) {
       const concerning = recipients.get(recipient)
       if (concerning) concerning.push(index)
       else recipients.set(recipient, [index])

@@ -265,6 +265,7 @@ function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, note
     line: language => `${at(language)}: ${say(language).join('; ')}`,
     // People on the waiting list are notified only if the time or the venue has changed.
     states: isElsewhere ? [Booked, Waitinglist] : [Booked],
+    guestsOf: after.id,
     instructors,
   }
 }
