@@ -106,50 +106,54 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
       }
     >
       <Stack gap="l" className={classes.person}>
-        <Section id="bookings" title={t('person.bookings')}>
-          {present.length === 0 && (
-            <Text tone="muted" flush>
-              {t('person.noBookings')}
-            </Text>
-          )}
-          <BookingList bookings={present} person={person} />
-          {former.length > 0 && (
-            <details>
-              <summary>{t('person.former', { count: former.length })}</summary>
-              <BookingList bookings={former} />
-            </details>
-          )}
-        </Section>
-        <Section id="facts" title={t('person.facts')}>
-          <PersonFacts person={person} />
-          <ProfileActions person={person} />
-        </Section>
-        <Section id="timeline" title={t('timeline.title')}>
-          <Row>
-            <ActButton look="quiet" begin={() => noteCall(person)} />
-          </Row>
-          <PersonTimeline webUserId={person.id} />
-        </Section>
-        {ledger && <PersonLedger person={person} ledger={ledger} />}
-        {similar.length > 0 && <SimilarPeople person={person} similar={similar} />}
-        {person.letters.length > 0 && (
-          <Section id="letters" title={t('letters.title')}>
-            <LetterList letters={person.letters} />
+        <Stack gap="l">
+          <Section id="bookings" title={t('person.bookings')}>
+            {present.length === 0 && (
+              <Text tone="muted" flush>
+                {t('person.noBookings')}
+              </Text>
+            )}
+            <BookingList bookings={present} person={person} />
+            {former.length > 0 && (
+              <details>
+                <summary>{t('person.former', { count: former.length })}</summary>
+                <BookingList bookings={former} />
+              </details>
+            )}
           </Section>
-        )}
-        {person.documents.length > 0 && <DocumentList documents={person.documents} />}
-        <Section id="data" title={t('data.title')}>
-          <Text tone="muted" flush>
-            {t('data.text')}
-          </Text>
-          <Row>
-            {(['readable', 'json'] as const).map(kind => (
-              <Button key={kind} look="quiet" onClick={() => exportData(kind)}>
-                {t(`data.${kind}`)}
-              </Button>
-            ))}
-          </Row>
-        </Section>
+          <Section id="facts" title={t('person.facts')}>
+            <PersonFacts person={person} />
+            <ProfileActions person={person} />
+          </Section>
+          {similar.length > 0 && <SimilarPeople person={person} similar={similar} />}
+        </Stack>
+        <Stack gap="l">
+          <Section id="timeline" title={t('timeline.title')}>
+            <Row>
+              <ActButton look="quiet" begin={() => noteCall(person)} />
+            </Row>
+            <PersonTimeline webUserId={person.id} />
+          </Section>
+          {ledger && <PersonLedger person={person} ledger={ledger} />}
+          {person.letters.length > 0 && (
+            <Section id="letters" title={t('letters.title')}>
+              <LetterList letters={person.letters} />
+            </Section>
+          )}
+          {person.documents.length > 0 && <DocumentList documents={person.documents} />}
+          <Section id="data" title={t('data.title')}>
+            <Text tone="muted" flush>
+              {t('data.text')}
+            </Text>
+            <Row>
+              {(['readable', 'json'] as const).map(kind => (
+                <Button key={kind} look="quiet" onClick={() => exportData(kind)}>
+                  {t(`data.${kind}`)}
+                </Button>
+              ))}
+            </Row>
+          </Section>
+        </Stack>
       </Stack>
     </OfficePage>
   )
