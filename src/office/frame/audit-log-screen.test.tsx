@@ -18,9 +18,18 @@ const PATIENCE = { timeout: 3_000 }
 /** Lines, newest first. */
 let lines: { recordId: number; at: string; kind: string; actorId: number; text: string; line: object }[] = []
 let asked: string[] = []
+/** responses with 429 before the next page */
+let refusals = 0
 
 const network = async ({ url }: Request) => {
   const query = new URL(url).searchParams
+  if (query.get('after') !== null && refusals > 0) {
+    refusals -= 1
+    return Response.json(
+      { status: 'Failed', message: 'Zu viele Anfragen' },
+      { status: 429, headers: { 'Retry-After': '0.02' } },
+    )
+  }
   asked.push(`${query.get('limit')} after ${query.get('after')}`)
   const behind = lines.filter(({ recordId }) => recordId < Number(query.get('after') ?? '9999'))
   const items = behind.slice(0, Number(query.get('limit')))
@@ -48,6 +57,7 @@ beforeEach(() => {
   window.location.href = 'http://portal.example/'
   vi.stubGlobal('fetch', network)
   asked = []
+  refusals = 0
   lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))
 })
 
@@ -67,13 +77,17 @@ test('the audit log loads more rows as the user scrolls, and all of them for a s
   for (let press = 0; press < 3; press += 1) await act(async () => more?.click())
   await until(() => expect(asked).toEqual(['100 after null', '500 after 1201']))
 
+  // Beyond the request limit, the rest arrives later.
+  refusals = 2
   const box = container.querySelector<HTMLInputElement>('input[type="search"]')
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'allererste')
     box?.dispatchEvent(new Event('input', { bubbles: true }))
   })
+  await act(() => vi.waitFor(() => expect(asked.at(-1)).toBe('500 after 701'), PATIENCE))
   await until(() => expect(rowsOf(container)).toEqual([expect.stringContaining('das Allererste')]))
   expect(container.querySelector('[role="status"]')?.textContent).toBe('1 Zeile')
+  expect(refusals).toBe(0)
 })
 
 test('items created by an action are rendered at any position', async () => {

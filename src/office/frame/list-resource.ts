@@ -1,4 +1,5 @@
 import { api, type EndpointListItem, type EndpointName, type EndpointOptions } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { type ScreenResource, useScreenResource } from '#lib/resource.ts'
 
 /** Names of the endpoints that return a paginated list. */
@@ -8,16 +9,30 @@ export type ListPage<Name extends ListName> = { items: EndpointListItem<Name>[];
 
 const PAGE_SIZE = '500'
 
-/** Fetches one page of a list. @param after `next` of the previous page; null for the first */
-export const fetchPage = <Name extends ListName>(
+/** The request limit allows the next page after a few seconds. */
+const MAX_WAIT_MS = 10_000
+
+/**
+ * Fetches one page of a list. Waits for the request limit, which a long list exceeds.
+ * @param after `next` of the previous page; null for the first
+ */
+export async function fetchPage<Name extends ListName>(
   name: Name,
   query: Query<Name> | undefined,
   { after, limit = PAGE_SIZE, signal }: { after: string | null; limit?: string; signal?: AbortSignal | undefined },
-) =>
-  api[name]({
-    query: { ...query, limit, ...(after !== null && { after }) },
-    ...(signal && { signal }),
-  } as unknown as EndpointOptions<Name>) as unknown as Promise<ListPage<Name>>
+): Promise<ListPage<Name>> {
+  const options = { query: { ...query, limit, ...(after !== null && { after }) }, ...(signal && { signal }) }
+  for (;;) {
+    try {
+      return (await api[name](options as unknown as EndpointOptions<Name>)) as unknown as ListPage<Name>
+    } catch (error) {
+      const waitMs = error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) * 1_000 : 0
+      if (after === null || waitMs === 0 || waitMs > MAX_WAIT_MS) throw error
+      await new Promise(resolve => setTimeout(resolve, waitMs))
+      signal?.throwIfAborted()
+    }
+  }
+}
 
 /** Fetches all pages of a list. @param show receives the rows fetched so far, as long as there are more */
 export async function fetchList<Name extends ListName>(
