@@ -33,7 +33,8 @@ type Teaching = { people: number[]; addresses: string[]; names: string[] }
 /**
  * For each entry, which consists of a course and additional e-mail addresses: the account ids of the course's
  * instructors and of the instructors with these addresses, the e-mail addresses of those without an account, and the
- * name of the course's instructor if the course has none with an e-mail address.
+ * name of the course's instructor if the course has none with an e-mail address. Courses of a draft season have none of
+ * them, because nobody is notified of drafts.
  */
 export const listInstructorsByCourse = (
   tx: Queryable,
@@ -43,13 +44,16 @@ export const listInstructorsByCourse = (
     with entry as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(entries.map((entry, key) => ({ key, ...entry })))}::text::jsonb)
         as e (key int, "courseId" int, emails text[])
+    ), published as (
+      select e.* from entry e join courses c on c.id = e."courseId" join seasons s on s.id = c.season_id where not s.is_draft
     ), instructor as materialized (
-      select e.key, i.email from entry e join course_instructors i on i.course_id = e."courseId"
-      union select e.key, i.email from entry e cross join lateral unnest(e.emails) a (email) join instructors i on i.email = a.email
+      select e.key, i.email from published e join course_instructors i on i.course_id = e."courseId"
+      union select e.key, i.email from published e cross join lateral unnest(e.emails) a (email) join instructors i on i.email = a.email
     )
     select coalesce(array_agg(u.id order by u.id) filter (where u.id is not null), '{}') as people,
       coalesce(array_agg(i.email order by i.email) filter (where i.email is not null and u.id is null), '{}') as addresses,
       case when c.instructor <> '' and not exists (select from course_instructors where course_id = c.id)
+          and exists (select from published p where p.key = e.key)
         then array[c.instructor] else '{}' end as names
     from entry e join courses c on c.id = e."courseId" left join instructor i on i.key = e.key
     left join web_users u on u.email = i.email and u.deleted_at is null
