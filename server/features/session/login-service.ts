@@ -71,7 +71,7 @@ const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const
 /**
  * Creates the password login service, which counts failures and limits concurrency. There is one instance per process.
  */
-export function createLoginService({ db, log }: ServerContext) {
+export function createLoginService({ db, log, config }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
   /**
@@ -118,7 +118,12 @@ export function createLoginService({ db, log }: ServerContext) {
     const late = await findAttemptWaitSeconds(db, loginAttempt)
     if (late > 0) return tooManyFailures(late)
     if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
-    const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
+    const token = await startSession(db, user, fitsOwn ? password : null, {
+      keepSession,
+      caller,
+      lane,
+      isPasskeyRequired: config.isPasskeyRequired,
+    })
     const view = token === null ? null : await findSessionView(db, hashToken(token))
     if (token === null || view === null) return fail()
     if (hasFailed) await deleteThrottleEvents(db, 'spray', loginAttempt.about)
@@ -219,7 +224,12 @@ async function startSession(
   db: Database,
   user: LoginUser,
   password: string | null,
-  { keepSession, caller, lane }: { keepSession: boolean; caller: LoginRequestContext; lane: QueueLane },
+  {
+    keepSession,
+    caller,
+    lane,
+    isPasskeyRequired,
+  }: { keepSession: boolean; caller: LoginRequestContext; lane: QueueLane; isPasskeyRequired: boolean },
 ): Promise<string | null> {
   const { id, passwordHash, mailedPasswordHash, deviceHash } = user
   const { device, language } = caller
@@ -237,7 +247,12 @@ async function startSession(
       await deleteSessions(tx, id)
       await deleteDevices(tx, id, device.hashes)
     }
-    await openSession(tx, id, { tokenHash: hashToken(token), keepSession, device, language }, deviceHash)
+    await openSession(
+      tx,
+      id,
+      { tokenHash: hashToken(token), keepSession, device, language, isPasskeyRequired },
+      deviceHash,
+    )
     return true
   })
   return isStarted ? token : null

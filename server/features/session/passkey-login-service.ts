@@ -28,6 +28,7 @@ export type PasskeyLogin =
 
 /** Creates the service for passkey logins and session confirmations. See docs/decisions/0089. */
 export function createPasskeyLogin({ db, config, log }: ServerContext) {
+  const { isPasskeyRequired } = config
   const site = relyingPartyOf(config.publicUrl)
   return {
     async startPasskeyLogin(session: SessionUser | null) {
@@ -81,7 +82,8 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
         if (session && session.rights.length > 0 && !passkey.isVouched)
           return { status: 'Failed', reason: 'notVouched' } as const
         const tokenHash = session?.tokenHash ?? hashToken(token)
-        if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
+        if (!session)
+          await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language, isPasskeyRequired })
         if (passkey.isVouched) await updateSessionConfirmed(tx, tokenHash)
         else await updateSessionPasskeyUse(tx, tokenHash)
         return { status: 'Ok', webUserId: passkey.webUserId } as const

@@ -59,14 +59,21 @@ export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
 export async function openSession(
   tx: Queryable,
   webUserId: number,
-  session: { tokenHash: Buffer; keepSession: boolean; device: RequestBrowser; language: Language | null },
+  session: {
+    tokenHash: Buffer
+    keepSession: boolean
+    device: RequestBrowser
+    language: Language | null
+    /** whether the rights of an invitation, which the first login grants, require a passkey */
+    isPasskeyRequired: boolean
+  },
   knownDevice?: Buffer | null,
 ): Promise<void> {
-  const { tokenHash, keepSession, device, language } = session
+  const { tokenHash, keepSession, device, language, isPasskeyRequired } = session
   const deviceHash = knownDevice === undefined ? await findDeviceOfAccount(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
-  if ((await grantInvitationRights(tx, webUserId)).length > 0)
+  if ((await grantInvitationRights(tx, webUserId)).length > 0 && isPasskeyRequired)
     await insertMail(tx, { webUserId, kind: 'passkey-link', payload: {} })
   if (deviceHash) {
     await updateDeviceUse(tx, [deviceHash])

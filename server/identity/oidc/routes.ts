@@ -180,6 +180,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
         keepSession: found.isKept,
         device: readRequestBrowser(cookies, request),
         language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
+        isPasskeyRequired: context.config.isPasskeyRequired,
       })
       await repository.setProviderSessionId(tx, hashToken(token), found.sid)
       return found.webUserId

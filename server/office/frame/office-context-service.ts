@@ -64,7 +64,10 @@ type Made = NonNullable<ActConsequences['made']>
  */
 export type OfficeContext = {
   tx: Queryable
-  config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
+  config: Pick<
+    Config,
+    'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks' | 'isPasskeyRequired'
+  >
   actor: Actor
   language: Language
   /** whether the action sends no notifications */

@@ -27,10 +27,11 @@ export async function grantRight(office: OfficeContext, email: string, right: Ri
   office.addAffected({ people: [holder.id] })
   office.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
-  await office.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
-  // Registering the first passkey requires the link in this e-mail and the password.
-  if ((await repository.countPasskeys(office.tx, holder.id)) === 0)
-    await insertMail(office.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
+  // Registering the first passkey requires the password and the link in the e-mail, which also announces the right.
+  const needsPasskey = office.config.isPasskeyRequired && (await repository.countPasskeys(office.tx, holder.id)) === 0
+  const notice = { words: wordsFor('granted', rightIn(right)), path: '/office', isMailed: !needsPasskey }
+  await office.notify([holder.id], notice)
+  if (needsPasskey) await insertMail(office.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
 
 /**
