@@ -17,10 +17,7 @@ import { actWithOptionalNotice, defineAct } from './act.ts'
 
 /** Effects of assigning instructors. */
 const TEACHING = { changes: ['names'] } as const
-/**
- * Effects of assigning substitutes to individual lessons. The action's notice about the lesson already names the
- * substitute.
- */
+/** Effects of actions whose own notice tells instructors that they teach a lesson or a course. */
 const SUBSTITUTES = { changes: ['names'], isNoticed: true } as const
 /** Maximum number of lessons or courses changed by one action. */
 const MAX_LESSONS = 500
@@ -228,6 +225,26 @@ export const lessonActs = {
 }
 
 export const programmeActs = {
+  'link-instructors': actWithOptionalNotice(
+    'programme',
+    'Assigns instructors to the future courses that display their names and have no instructor (`unknown` in the response of `GET /api/office/instructors`)',
+    {
+      instructors: v.pipe(
+        v.array(
+          v.strictObject({
+            /** displayed name of the courses, as listed in `unknown`; repeated for several instructors of a course */
+            name: requiredSingleLineText(),
+            email,
+            /** name of an instructor to create; ignored if one with this e-mail address exists */
+            ...pick(fieldSchemasForUpdate(INSTRUCTOR_FIELDS), ['familyName', 'givenName']),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(1_000),
+      ),
+    },
+    { ...SUBSTITUTES, result: ['courses', 'lessons', 'created'] },
+  ),
   'create-course': actWithOptionalNotice(
     'programme',
     'Creates a course with its lessons',

@@ -117,15 +117,19 @@ export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisi
 export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
   rights: ['programme'],
   query: v.object(pagingByTextQuery),
-  response: pageSchemaOf(
-    v.object({
-      email: text,
-      version: number,
-      ...officeResponseFieldSchemas(INSTRUCTOR_FIELDS),
-      /** number of current and future courses taught by these instructors */
-      teaching: number,
-    }),
-  ),
+  response: v.object({
+    ...pageSchemaOf(
+      v.object({
+        email: text,
+        version: number,
+        ...officeResponseFieldSchemas(INSTRUCTOR_FIELDS),
+        /** number of current and future courses taught by these instructors */
+        teaching: number,
+      }),
+    ).entries,
+    /** displayed names of courses without an instructor, with their future lessons */
+    unknown: v.array(v.object({ name: text, courses: number, lessons: number })),
+  }),
 })
 
 export const COURSE_FORM_GROUPS = formLayoutOf(COURSE_FIELDS)

@@ -2,10 +2,19 @@
 import { expect, test } from 'vitest'
 import { listRooms } from '#contract/office/office.ts'
 import { listFree, listSeasonChecks } from '#contract/office/planning.ts'
-import { getOfficeGrid } from '#contract/office/programme.ts'
+import { getOfficeGrid, listOfficeInstructors } from '#contract/office/programme.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertCategory, insertCourse, insertInstructor, insertSeason } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCategory,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
 const { db } = server
@@ -219,4 +228,53 @@ test('restoring a cancelled lesson requires no reason for a clash that was accep
   await act({ kind: 'cancel-lesson', ...lesson })
   await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:45')] })
   expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Reason')
+})
+
+test('names of an imported programme become instructors of their courses in one action, who are told of them once', async () => {
+  const known = await insertInstructor(db, { givenName: 'Ida', familyName: 'Zuordnung' })
+  const person = await insertUserWithSession(db)
+  const lesson = (day: number, time: string) => ({ dates: [at(day, time)], startTime: time, endTime: '23:00' })
+  const shown = 'Ida Zuordnung'
+  const one = await insertCourse(db, { instructor: shown, ...lesson(70, '18:00') })
+  const two = await insertCourse(db, { instructor: shown, ...lesson(71, '18:00') })
+  const pair = await insertCourse(db, { instructor: 'Ida & Kim Neu', ...lesson(72, '18:00') })
+  const draft = await insertSeason(db, { isDraft: true })
+  const hidden = await insertCourse(db, { instructor: shown, seasonId: draft.id, ...lesson(73, '18:00') })
+  await insertBooking(db, one.id, person.id)
+  const unknown = async () =>
+    (await server.request(listOfficeInstructors, { token })).body.unknown.filter(({ name }) => name.includes('Ida'))
+  expect(await unknown()).toEqual([
+    { name: 'Ida & Kim Neu', courses: 1, lessons: 1 },
+    { name: shown, courses: 3, lessons: 3 },
+  ])
+  const kim = { name: 'Ida & Kim Neu', email: 'kim.neu@demo.example' }
+  const instructors = [{ name: shown, email: known.email }, { name: kim.name, email: known.email }, kim]
+  const nameless = await act({ kind: 'link-instructors', instructors })
+  expect(nameless).toMatchObject({ status: 'Failed', message: expect.stringContaining(kim.email) })
+  await sendMails(db)
+  const linked = await actAsPreviewed({
+    kind: 'link-instructors',
+    instructors: instructors.map(row => (row === kim ? { ...row, familyName: 'Neu', givenName: 'Kim' } : row)),
+  })
+  expect(linked).toMatchObject({ status: 'Ok', result: { courses: 4, lessons: 4, created: 1 } })
+  expect(await unknown()).toEqual([])
+  const teaching = await db.query(sql`
+    select course_id as id, array_agg(email order by email) as emails from course_instructors
+    where course_id = any(${[one.id, two.id, pair.id, hidden.id]}::int[]) group by 1 order by 1`)
+  expect(teaching).toEqual([
+    { id: one.id, emails: [known.email] },
+    { id: two.id, emails: [known.email] },
+    { id: pair.id, emails: [known.email, kim.email].sort() },
+    { id: hidden.id, emails: [known.email] },
+  ])
+  const mails = (await sendMails(db)).filter(({ recipient }) => recipient !== person.email)
+  const mailTo = (email: string) => JSON.stringify(mails.filter(({ recipient }) => recipient === email))
+  expect(mails.filter(({ recipient }) => [known.email, kim.email].includes(recipient))).toHaveLength(2)
+  for (const { number } of [one, two, pair]) expect(mailTo(known.email)).toContain(number)
+  expect(mailTo(known.email)).not.toContain(hidden.number)
+  expect(mailTo(kim.email)).toContain(pair.number)
+  // Nobody is notified of changes to a draft.
+  const moved = await act({ kind: 'change-course', courseId: hidden.id, venue: 'Aula' })
+  expect(moved.consequences).toMatchObject({ mails: 0, told: [], call: [] })
+  expect(await act({ kind: 'link-instructors', instructors })).toMatchObject({ status: 'Failed' })
 })

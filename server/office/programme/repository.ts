@@ -113,6 +113,17 @@ export const listInstructors = (
       select ${byName('p')}, p.email from instructors p where p.email = ${after})
     order by ${byName('c')}, c.email limit ${limit + 1}`)
 
+/** Names that future courses display instead of instructors, with their lessons. */
+export const listUnregisteredInstructors = (
+  db: Queryable,
+): Promise<ResponseOf<typeof contract.listOfficeInstructors>['unknown']> =>
+  db.query(sql`
+    select c.instructor as name, count(distinct c.id)::int as courses, count(*)::int as lessons
+    from ${effectiveLessons} join courses c on c.id = l.course_id
+    where c.instructor <> '' and l.instructors = '{}' and l.takes_place and l.held_at > localtimestamp
+      and not exists (select from course_instructors i where i.course_id = c.id)
+    group by 1 order by 1 limit 1000`)
+
 type PersonInCourse = InferOutput<typeof office.personInCourse>
 
 export const listCourses = (

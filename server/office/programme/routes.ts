@@ -135,7 +135,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   api.mount(contract.listOfficeInstructors, async ({ query }) => {
     const { limit = 100, after = '' } = query
     const rows = await repository.listInstructors(db, limit, after)
-    return toPage('email', rows, limit)
+    return { ...toPage('email', rows, limit), unknown: await repository.listUnregisteredInstructors(db) }
   })
 
   api.mount(office.listOfficeCourses, ({ query }) =>

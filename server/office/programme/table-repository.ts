@@ -117,6 +117,38 @@ export const listFutureLessonsInRooms = (
     select l.id, l.course_id as "courseId" from ${effectiveLessons}
     where l.room_id = any(${[...roomIds]}::int[]) and l.takes_place and l.held_at > localtimestamp`)
 
+/**
+ * Future courses without an instructor that display these names.
+ * @param names names as displayed, including upper and lower case
+ */
+export const listCoursesByDisplayedInstructor = (tx: Queryable, names: readonly string[]): Promise<{ id: number }[]> =>
+  tx.query(sql`
+    select c.id from courses c
+    where c.instructor = any(${[...names]}::text[]) and c.cancelled_at is null and c.closes_at > clock_timestamp()
+      and not exists (select from course_instructors i where i.course_id = c.id) order by c.id`)
+
+/** Assigns instructors to courses by the name that the courses display. */
+export const insertInstructorsByDisplayedName = (
+  tx: Queryable,
+  courseIds: readonly number[],
+  instructors: readonly { name: string; email: string }[],
+): Promise<number> =>
+  tx.execute(sql`
+    with added as (
+      insert into course_instructors (course_id, email)
+      select distinct c.id, g.email from jsonb_to_recordset(${JSON.stringify(instructors)}::jsonb) as g (name text, email text)
+      join courses c on c.instructor = g.name where c.id = any(${[...courseIds]}::int[]) returning course_id
+    )
+    update courses set revision = revision + 1 where id in (select course_id from added)`)
+
+/** Number of future lessons of courses. */
+export const countFutureLessons = async (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+      select count(*)::int as count from ${effectiveLessons}
+      where l.course_id = any(${[...courseIds]}::int[]) and l.takes_place and l.held_at > localtimestamp`)
+  ).count
+
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)
 

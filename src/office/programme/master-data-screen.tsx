@@ -25,6 +25,7 @@ import {
   saveRoom,
 } from './components/basic-acts.tsx'
 import { type Closure, removeClosure, setClosure } from './components/closure-acts.tsx'
+import { UnregisteredInstructors } from './components/unknown-instructors.tsx'
 import { UnregisteredVenues } from './components/unknown-places.tsx'
 import { formatFullDate, instructorName, toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
@@ -168,7 +169,10 @@ export function MasterDataScreen() {
   ]
   return (
     <OfficePage title={t('basics.title')} lead={t('basics.lead')}>
-      <UnregisteredVenues places={places} />
+      <Row>
+        <UnregisteredVenues places={places} />
+        <UnregisteredInstructors instructors={instructors.data ?? []} />
+      </Row>
       <Closures from={today} />
       <Part
         name="room"

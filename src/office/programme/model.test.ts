@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlaceholderVenue, nextSeason } from './model.ts'
+import { addressesOfNames, instructorsOfNames, isPlaceholderVenue, nextSeason } from './model.ts'
 
 test('the copy of a season is proposed 52 weeks later, with the next year in its names', () => {
   const winter = {
@@ -41,4 +41,29 @@ test.each(['noch unbekannt', 'Diverse', 'verschiedene Orte', 'N.N.', '?', 'tba']
 
 test.each(['AKI', 'Nordhalle', 'Halle 1', 'Offener Kanal'])('"%s" may be a room', name => {
   expect(isPlaceholderVenue(name)).toBe(false)
+})
+
+test('displayed names are matched with instructors, and several names with several addresses', () => {
+  const known = [
+    { email: 'ida@demo.example', givenName: 'Ida', familyName: 'Karaca' },
+    { email: 'one@demo.example', givenName: 'Kim', familyName: 'Berg' },
+    { email: 'two@demo.example', givenName: 'Kim', familyName: 'Berg' },
+  ]
+  const names = ['Ida Karaca', 'KARACA, Ida', 'Kim Berg', 'Ida Karaca & Jo de Wit'].map(name => ({ name }))
+  expect(addressesOfNames(names, known)).toEqual({
+    'Ida Karaca': 'ida@demo.example',
+    'KARACA, Ida': 'ida@demo.example',
+    'Kim Berg': '',
+    'Ida Karaca & Jo de Wit': '',
+  })
+  const typed = {
+    'Jo Neu': '',
+    'Neu, Jo': 'Jo@demo.example',
+    'Ida Karaca & Jo Wit': 'ida@demo.example jo@demo.example',
+  }
+  expect(instructorsOfNames(typed)).toEqual([
+    { name: 'Neu, Jo', email: 'jo@demo.example', familyName: 'Neu', givenName: 'Jo' },
+    { name: 'Ida Karaca & Jo Wit', email: 'ida@demo.example', familyName: 'Karaca', givenName: 'Ida' },
+    { name: 'Ida Karaca & Jo Wit', email: 'jo@demo.example', familyName: 'Wit', givenName: 'Jo' },
+  ])
 })

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/normalize.ts'
 import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office/programme.ts'
 import type { FieldKind, FormFieldSpec } from '#contract/tables/fields.ts'
 import { addDays } from '#office/frame/model.ts'
@@ -85,6 +86,43 @@ export function parseFieldText(kind: FieldKind, text: string): unknown {
 
 export const instructorName = ({ givenName, familyName }: { givenName: string; familyName: string }): string =>
   [givenName, familyName].filter(Boolean).join(' ')
+
+/** Splits a person's name as programmes display it: 'Kim Neu' or 'Neu, Kim'. */
+function splitPersonName(name: string): { familyName: string; givenName: string } {
+  const [family = '', given] = name.split(',').map(part => part.trim())
+  if (given) return { familyName: family, givenName: given }
+  const words = family.split(/\s+/)
+  return { familyName: words.at(-1) ?? '', givenName: words.slice(0, -1).join(' ') }
+}
+
+/** Proposes the e-mail address of the only instructor with each displayed name; '' if there is none. */
+export function addressesOfNames(
+  names: readonly { name: string }[],
+  instructors: readonly { email: string; givenName: string; familyName: string }[],
+): Record<string, string> {
+  const byName = Map.groupBy(instructors, one => foldText(instructorName(one)))
+  const addressOf = (name: string) => {
+    const { familyName, givenName } = splitPersonName(name)
+    const found = byName.get(foldText(instructorName({ familyName, givenName }))) ?? []
+    return found.length === 1 ? (found[0]?.email ?? '') : ''
+  }
+  return Object.fromEntries(names.map(({ name }) => [name, addressOf(name)]))
+}
+
+/**
+ * Instructors of displayed names, from the typed e-mail addresses. Several addresses belong to the names in their order:
+ * 'Ida Karaca & Kim Neu'.
+ */
+export const instructorsOfNames = (addresses: Readonly<Record<string, string>>) =>
+  Object.entries(addresses).flatMap(([name, text]) => {
+    const emails = text.split(/[\s,;]+/).filter(Boolean)
+    const parts = name.split(/\s*(?:[&/;+,]|\bund\b|\band\b)\s*/).filter(Boolean)
+    return emails.map((email, index) => ({
+      name,
+      email: email.toLowerCase(),
+      ...splitPersonName((emails.length === parts.length && parts[index]) || name),
+    }))
+  })
 
 /** Whether the venue is a placeholder such as 'noch unbekannt' or 'Diverse', which is no room. */
 export const isPlaceholderVenue = (name: string): boolean =>

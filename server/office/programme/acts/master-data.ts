@@ -1,20 +1,27 @@
 import { keysOf, pick } from '#contract/records.ts'
 import { latestYearOfBirth } from '#contract/rules/profile-rules.ts'
 import { ROOM_FIELDS } from '#contract/tables/programme.ts'
+import type { Language } from '#contract/values.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { importTableDefinitions } from '#server/features/programme/tables.ts'
 import { upsertTable } from '#server/features/programme/write/upsert.ts'
 import type { ActHandler, OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { storeUpload } from '#server/office/frame/upload-service.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
-import { toClashResponse } from '../course-service.ts'
+import { translate } from '#server/platform/texts/translate.ts'
+import { listOfficeCourseRows, type OfficeCourseRow } from '../course-repository.ts'
+import { requireClashesAccepted, toClashResponse } from '../course-service.ts'
+import { type CourseUpdate, notifyUpdates } from '../course-update-service.ts'
 import {
+  countFutureLessons,
   deleteRoom,
   findAccountId,
   findInstructorName,
   findRoomNameAndSite,
+  insertInstructorsByDisplayedName,
   isRoomNameTaken,
   isRoomUsed,
+  listCoursesByDisplayedInstructor,
   listFutureLessonsInRooms,
   upsertTableRow,
 } from '../table-repository.ts'
@@ -44,6 +51,42 @@ const saveInstructor: ActHandler<'save-instructor'> = async (office, act) => {
   const webUserId = await findAccountId(tx, email)
   if (webUserId !== null) office.addAffected({ people: [webUserId] })
   office.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })
+}
+
+/** Notice to the instructors of a course that had none. */
+function toAssignment(course: OfficeCourseRow): CourseUpdate {
+  const line = (language: Language) => translate(language, 'office.notice.assigned')
+  const values = (language: Language) => ({ changes: line(language) })
+  return { course, notice: { key: 'changeCourse', values }, line, states: [], instructors: [] }
+}
+
+/**
+ * Assigns instructors to the future courses that display their names and have no instructor, as after an import.
+ * Creates those who do not exist yet.
+ */
+const linkInstructors: ActHandler<'link-instructors'> = async (office, { instructors }) => {
+  const { tx } = office
+  const names = [...new Set(instructors.map(({ name }) => name))]
+  const courseIds = (await listCoursesByDisplayedInstructor(tx, names)).map(({ id }) => id)
+  if (courseIds.length === 0) office.fail('failed.noCourseOfInstructor')
+  await office.touch('courses', ...courseIds)
+  const created: string[] = []
+  for (const [email, [first]] of Map.groupBy(instructors, one => one.email)) {
+    if ((await findInstructorName(tx, email)) !== null) continue
+    const { familyName = '', givenName = '' } = first ?? {}
+    if (familyName.trim() === '') office.fail('failed.unnamedInstructor', { email })
+    const values = parseActFields(office, importTableDefinitions.instructors, { email, familyName, givenName })
+    const table = toImportTable(importTableDefinitions.instructors, [values], new Set(Object.keys(values)))
+    await upsertTable(tx, table, { table: 'instructors', key: ['email'] })
+    created.push(email)
+  }
+  await insertInstructorsByDisplayedName(tx, courseIds, instructors)
+  await requireClashesAccepted(office, { courseIds })
+  office.programmeChanged()
+  const lessons = await countFutureLessons(tx, courseIds)
+  office.note({ after: { courses: courseIds.length, created: created.length } })
+  await notifyUpdates(office, (await listOfficeCourseRows(tx, courseIds)).map(toAssignment))
+  return { courses: courseIds.length, lessons, created: created.length }
 }
 
 const saveCategory: ActHandler<'save-category'> = async (office, { fileId, ...fields }) => {
@@ -117,6 +160,7 @@ export async function removeRoom(office: OfficeContext, id: number): Promise<voi
 export const masterDataHandlers = {
   'save-room': saveRoom,
   'create-rooms': createRooms,
+  'link-instructors': linkInstructors,
   'save-category': saveCategory,
   'save-division': saveDivision,
   'save-instructor': saveInstructor,

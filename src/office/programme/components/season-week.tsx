@@ -18,6 +18,7 @@ import { changeLesson } from './lesson-acts.tsx'
 import { PlanBar } from './plan-bar.tsx'
 import classes from './plan-grid.module.css'
 import { type LessonDrop, PlanGrid } from './plan-grid.tsx'
+import { UnregisteredInstructors } from './unknown-instructors.tsx'
 import { UnregisteredVenues } from './unknown-places.tsx'
 
 type Props = { season: Season; today: string; courses: readonly CourseRow[] }
@@ -135,6 +136,11 @@ export function SeasonWeek({ season, today, courses }: Props) {
         <Row className={classes.unprinted}>
           <Text flush>{t('rooms.unknown', { count: unknown })}</Text>
           <UnregisteredVenues places={places} />
+        </Row>
+      )}
+      {by === 'instructor' && lessons.some(({ instructors: own }) => own.length === 0) && (
+        <Row className={classes.unprinted}>
+          <UnregisteredInstructors instructors={instructors.data ?? []} />
         </Row>
       )}
       {lessons.some(({ seasonId }) => seasonId !== season.id) && (
