@@ -20,8 +20,10 @@ export const messageFilter = v.strictObject({
   categoryIds: anyOf(id, 1_000),
   roomIds: anyOf(id, 1_000),
   sites: anyOf(requiredSingleLineText(200), 200),
-  /** day of a lesson */
+  /** day of a lesson, or the first of several days */
   date: v.optional(dateField),
+  /** last day of a lesson; defaults to `date` */
+  until: v.optional(dateField),
   employeeStatuses: anyOf(employeeStatus, 20),
   divisionIds: anyOf(id, 1_000),
   /** defaults to people with a seat; `owes` restricts the other states to people who owe an amount */

@@ -253,12 +253,20 @@ export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/f
   response: { file: 'text/csv', or: 'application/zip' },
 })
 
+/**
+ * How an invoice or its last reminder reached the payer. `waiting`: e-mail not sent yet; `refused`: e-mail given up;
+ * `letter`: not printed yet; `none`: the account was deleted
+ */
+export const INVOICE_DELIVERIES = ['delivered', 'waiting', 'refused', 'letter', 'none'] as const
+
 export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
   rights,
   namesPeople: true,
   query: v.object({
     ...pagingByTextQuery,
     unpaid: v.optional(v.literal('true')),
+    /** unpaid invoices that have not reached the payer */
+    undelivered: v.optional(v.literal('true')),
     state: v.optional(v.picklist(INVOICE_STATES)),
     /** level of the last reminder; 0: not reminded yet */
     level: v.optional(v.pipe(v.string(), v.regex(/^[0-3]$/))),
@@ -279,6 +287,7 @@ export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
       reminders: number,
       /** day of the last reminder, 'YYYY-MM-DD' */
       remindedOn: v.nullable(text),
+      delivery: v.picklist(INVOICE_DELIVERIES),
     }),
   ),
 })

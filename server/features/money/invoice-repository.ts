@@ -1,3 +1,4 @@
+import type { INVOICE_DELIVERIES } from '#contract/office/money.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { Payer } from './rules.ts'
 
@@ -50,6 +51,8 @@ export type InvoiceRow = {
   reminders: number
   remindedOn: string | null
 }
+/** How the invoice reached the payer. */
+export type Delivery = { delivery: (typeof INVOICE_DELIVERIES)[number] }
 const invoiceColumns = sql`
   i.number, u.id as "webUserId", i.name, i.street, i.zip, i.city, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.cents,
   p.cents as "paidCents", case when i.cancels is not null then 'cancelling'
@@ -67,12 +70,26 @@ export const listInvoices = (
     after,
     states,
     level,
-  }: { limit: number; after: string; states: readonly string[] | null; level: number | null },
-): Promise<InvoiceRow[]> =>
+    isUndelivered,
+  }: {
+    limit: number
+    after: string
+    states: readonly string[] | null
+    level: number | null
+    isUndelivered: boolean
+  },
+): Promise<(InvoiceRow & Delivery)[]> =>
   db.query(sql`
-    select * from (select ${invoiceColumns}) invoice
+    select invoice.*, delivery from (select ${invoiceColumns}) invoice, lateral (select case
+        when "webUserId" is null then 'none'
+        when exists (select from letters where web_user_id = "webUserId" and printed_at is null
+          and payload ->> 'invoice' = number) then 'letter'
+        else coalesce((
+          select case when bool_or(due_at = 'infinity') then 'refused' else 'waiting' end from mails
+          where web_user_id = "webUserId" and sent_at is null and position('@' in recipient) > 0
+            and payload ->> 'invoice' = number having count(*) > 0), 'delivered') end as delivery) d
     where number > ${after} and (${states}::text[] is null or state = any(${states}::text[]))
-      and (${level}::int is null or reminders = ${level}::int)
+      and (${level}::int is null or reminders = ${level}::int) and (not ${isUndelivered} or delivery <> 'delivered')
     order by number limit ${limit + 1}`)
 
 /** Invoices to a person, newest first. */

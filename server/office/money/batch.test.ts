@@ -233,6 +233,20 @@ test('payers receive their invoice by e-mail and in the inbox, or as a letter, a
   const listed = (await server.request(listInvoices, { token, query: { state: 'open', limit: '500' } })).body.items
   const numberOf = ({ id: webUserId }: { id: number }) =>
     listed.find(invoice => invoice.webUserId === webUserId)?.number ?? ''
+  const undelivered = async () =>
+    (await server.request(listInvoices, { token, query: { undelivered: 'true', limit: '500' } })).body.items
+      .map(({ webUserId, delivery }) => [webUserId, delivery])
+      .filter(([id]) => id === null || id === byMail.id || id === byPost.id)
+  const sorted = (...rows: (string | number | null)[][]) => rows.map(String).sort()
+  const waiting = [byMail.id, 'waiting']
+  const unprinted = [byPost.id, 'letter']
+  const orphaned = [null, 'none']
+  expect((await undelivered()).map(String).sort()).toEqual(sorted(waiting, unprinted, orphaned))
+  await db.execute(sql`update mails set due_at = 'infinity' where web_user_id = ${byMail.id} and kind = 'notice'`)
+  expect((await undelivered()).map(String).sort()).toEqual(sorted([byMail.id, 'refused'], unprinted, orphaned))
+  await db.execute(sql`update mails set sent_at = clock_timestamp() where web_user_id = ${byMail.id}`)
+  await db.execute(sql`update letters set printed_at = clock_timestamp() where web_user_id = ${byPost.id}`)
+  expect(await undelivered()).toEqual([orphaned])
   const pdf = (await server.request(getInvoicePdf, { token, params: { file: `${numberOf(byMail)}.pdf` } })).body
   const [item] = (await server.request(listMessages, { token: byMail.token })).body
   expect(item).toMatchObject({ title: `Invoice ${numberOf(byMail)}`, documentName: `${numberOf(byMail)}.pdf` })

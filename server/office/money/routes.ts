@@ -128,18 +128,23 @@ function mountBatches(api: Api, db: Database, region: string): void {
 }
 
 function mountInvoices(api: Api, db: Database): void {
-  api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid, state, level }, shows }) => {
-    const unpaidStates = unpaid === 'true' ? ['open', 'overdue'] : null
-    const found = await invoices.listInvoices(db, {
-      limit,
-      after,
-      states: state === undefined ? unpaidStates : [state],
-      level: level === undefined ? null : Number(level),
-    })
-    const { items, next } = toPage('number', found, limit)
-    shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
-    return { items: items.map(presentInvoice), next }
-  })
+  api.mount(
+    contract.listInvoices,
+    async ({ query: { limit = 100, after = '', unpaid, undelivered, state, level }, shows }) => {
+      const isUndelivered = undelivered === 'true'
+      const unpaidStates = unpaid === 'true' || isUndelivered ? ['open', 'overdue'] : null
+      const found = await invoices.listInvoices(db, {
+        limit,
+        after,
+        states: state === undefined ? unpaidStates : [state],
+        level: level === undefined ? null : Number(level),
+        isUndelivered,
+      })
+      const { items, next } = toPage('number', found, limit)
+      shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
+      return { items: items.map(presentInvoice), next }
+    },
+  )
 
   api.mount(contract.getInvoicePdf, async ({ params: { file }, shows }) => {
     const found = file.endsWith('.pdf') ? await invoices.findInvoicePdf(db, file.slice(0, -4)) : null
@@ -168,7 +173,7 @@ const presentInvoice = ({
   lineId,
   accountId,
   ...invoice
-}: invoices.InvoiceRow) => ({
+}: invoices.InvoiceRow & invoices.Delivery) => ({
   ...invoice,
   amount: cents / 100,
   paid: paidCents / 100,

@@ -8,19 +8,20 @@ import type { SqlFragment } from '#server/platform/db/sql.ts'
 const all = (conditions: readonly (SqlFragment | false)[]) =>
   sql.join([sql`true`, ...conditions.filter(one => one !== false)], sql` and `)
 
-/** Conditions on lesson `l` of `effectiveLessons`. Without a day, only future lessons count. */
-const lessonConditions = ({ roomIds, sites, date }: MessageFilter) =>
+/** Conditions on lesson `l` of `effectiveLessons`. Without a first day, only future lessons count. */
+const lessonConditions = ({ roomIds, sites, date, until = date }: MessageFilter) =>
   all([
     sql`l.takes_place`,
-    date === undefined ? sql`l.held_at > localtimestamp` : sql`l.held_at::date = ${date}::date`,
+    date === undefined ? sql`l.held_at > localtimestamp` : sql`l.held_at::date >= ${date}::date`,
+    until !== undefined && sql`l.held_at::date <= ${until}::date`,
     roomIds !== undefined && sql`l.room_id = any(${roomIds}::int[])`,
     sites !== undefined && sql`${siteOfLesson} = any(${sites}::text[])`,
   ])
 
 /** Conditions on course `c`. Courses that are over count only if a season, a course or a day is selected. */
 function courseConditions(filter: MessageFilter): SqlFragment {
-  const { seasonIds, courseIds, categoryIds, roomIds, sites, date } = filter
-  const isPlace = roomIds !== undefined || sites !== undefined || date !== undefined
+  const { seasonIds, courseIds, categoryIds, roomIds, sites, date, until } = filter
+  const isPlace = [roomIds, sites, date, until].some(one => one !== undefined)
   const isNamed = seasonIds !== undefined || courseIds !== undefined || date !== undefined
   return all([
     sql`c.cancelled_at is null`,
@@ -84,4 +85,4 @@ export async function findFilteredAudience(tx: Queryable, filter: MessageFilter)
   }
 }
 
-const COURSE_KEYS = ['seasonIds', 'courseIds', 'categoryIds', 'roomIds', 'sites', 'date']
+const COURSE_KEYS = ['seasonIds', 'courseIds', 'categoryIds', 'roomIds', 'sites', 'date', 'until']

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageFilter } from '#contract/acts/messages.ts'
 import { listDeskMessages, listMessageDeliveries } from '#contract/office/people.ts'
+import { addDays } from '#server/features/money/proof-rules.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -237,6 +238,10 @@ test('a message to a filter reaches those who meet all conditions, now or at the
     select min(held_at)::date::text as day from course_dates where course_id = ${aqua.id}`)
   expect(await told({ courseIds: [aqua.id], date: day })).toEqual(sorted(employee, pensioner))
   expect(await told({ courseIds: [aqua.id], date: '2001-01-01' })).toEqual([])
+  const week = { roomIds: [roomId], date: addDays(day, -3), until: addDays(day, 3) }
+  expect(await told(week)).toEqual(sorted(employee, pensioner))
+  expect(await told({ ...week, until: addDays(day, -1) })).toEqual([])
+  expect(await told({ roomIds: [roomId], until: day })).toEqual(sorted(employee, pensioner))
   const empty = { kind: 'send-message', to: 'filter', ...WORDS, mail: true } as const
   expect(await office.act({ ...empty, filter: {} })).toMatchObject({ code: 'office.failed.recipientMissing' })
   expect(await office.act({ ...empty, to: 'course' })).toMatchObject({ code: 'office.failed.recipientMissing' })

@@ -117,6 +117,9 @@ const DAY_MS = 86_400_000
 /** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** 0: Sunday. @param day 'YYYY-MM-DD' */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 /**
  * Formats a number in the German format in both languages, as amounts of money are: the same comma must not separate

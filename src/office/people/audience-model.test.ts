@@ -7,6 +7,7 @@ test('the URL of the message screen describes the recipients, without invalid va
     courseIds: [1, 2],
     sites: ['Werk Nord'],
     date: '2027-02-01',
+    until: '2027-02-07',
     employeeStatuses: [1],
     states: ['booked', 'owes'],
   } satisfies Parameters<typeof messagePathOf>[0]

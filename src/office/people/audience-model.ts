@@ -25,12 +25,13 @@ export function readMessageFilter(params: URLSearchParams): MessageFilter {
   }
   const statuses = Object.values(EMPLOYEE_STATUS).filter(status => listOf('employeeStatuses').includes(String(status)))
   const states = listOf('states').filter(state => isOneOf(MESSAGE_FILTER_STATES, state))
-  const [sites, date] = [listOf('sites'), params.get('date') ?? '']
+  const sites = listOf('sites')
+  const days = (['date', 'until'] as const).filter(key => /^\d{4}-\d\d-\d\d$/.test(params.get(key) ?? ''))
   return {
     ...filter,
     ...(statuses.length > 0 && { employeeStatuses: statuses }),
     ...(states.length > 0 && { states }),
     ...(sites.length > 0 && { sites }),
-    ...(/^\d{4}-\d\d-\d\d$/.test(date) && { date }),
+    ...Object.fromEntries(days.map(key => [key, params.get(key) ?? ''])),
   }
 }

@@ -130,8 +130,6 @@ export const isPlaceholderVenue = (name: string): boolean =>
     name.trim(),
   )
 
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
-export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
 /** Calendar day ('YYYY-MM-DD') of a local time in the portal's time zone, in ms. */
 export const toDateString = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 /** Formats a calendar day as `24.11.` */

@@ -1,6 +1,6 @@
-import { addDays } from '#office/frame/model.ts'
+import { addDays, mondayOf } from '#office/frame/model.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
-import { mondayOf } from './model.ts'
+
 import type { PlanRow, PlanRowKind } from './plan-model.ts'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]

@@ -20,17 +20,31 @@ type Props = {
   /** 'YYYY-MM-DD', 'HH:mm' or 'YYYY-MM-DDTHH:mm'; '' if empty */
   value: string
   onChange: (value: string) => void
+  /** shows the calendar from the start */
+  startsOpen?: boolean
+  /** called when a day was chosen in the calendar */
+  onChosen?: () => void
 }
 
 /**
  * Input for a date, a time or both in the portal's format, with a calendar. Native inputs would use the browser's
  * language instead.
  */
-export function DateTimeField({ kind, label, name, hint, required = false, value, onChange }: Props) {
+export function DateTimeField({
+  kind,
+  label,
+  name,
+  hint,
+  required = false,
+  value,
+  onChange,
+  startsOpen = false,
+  onChosen,
+}: Props) {
   const { t } = useTranslation('office')
   // The typed text is not formatted until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(startsOpen)
   const calendar = useId()
   const stored = value && formatDateTimeInput(kind, value)
   const isUnread = typed !== null && typed.trim() !== '' && parseDateTimeInput(kind, typed) === null
@@ -50,6 +64,7 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
     setIsOpen(false)
     // Defaults to the time at which most booking periods start.
     onChange(kind === 'moment' ? `${day}T${value.slice(11, 16) || '08:00'}` : day)
+    onChosen?.()
   }
   const isBad = isUnread && isLeft
   return (
@@ -98,7 +113,7 @@ type CalendarProps = {
 }
 
 /** Calendar of a month in which a day is chosen. */
-export function DayCalendar({ value, onChoose }: CalendarProps) {
+function DayCalendar({ value, onChoose }: CalendarProps) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   return (

@@ -26,10 +26,11 @@ const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 
 function useInvoiceColumns(): Column<Invoice>[] {
   const { t } = useTranslation('office-money')
-  const stateOf = ({ state, reminders, remindedOn }: Invoice) =>
+  const stateOf = ({ state, reminders, remindedOn, delivery }: Invoice) =>
     [
       t(`invoice.stateOf.${state}`),
       remindedOn !== null && t('invoice.reminded', { level: reminders, day: formatDay(remindedOn) }),
+      delivery !== 'delivered' && t(`invoice.deliveryOf.${delivery}`),
     ]
       .filter(Boolean)
       .join(' · ')
@@ -73,6 +74,12 @@ function useInvoiceColumns(): Column<Invoice>[] {
   ]
 }
 
+/** What an empty list says. */
+const NONE: Record<string, 'invoice.none' | 'invoice.noneUndelivered'> = {
+  all: 'invoice.none',
+  undelivered: 'invoice.noneUndelivered',
+}
+
 /** List of all invoices or the unpaid ones, with their PDF files, payments, reminders and cancellation. */
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
@@ -81,6 +88,7 @@ export function InvoicesSection() {
   const reading = usePaginatedList('listInvoices', {
     ...(shown === '' && { unpaid: 'true' as const }),
     ...(shown === 'overdue' && { state: 'overdue' as const }),
+    ...(shown === 'undelivered' && { undelivered: 'true' as const }),
     ...(level && { level }),
   })
   const isEmpty = reading.data?.length === 0
@@ -97,6 +105,7 @@ export function InvoicesSection() {
             all={t('invoice.unpaid')}
             options={[
               { value: 'overdue', label: t('invoice.overdue') },
+              { value: 'undelivered', label: t('invoice.undelivered') },
               { value: 'all', label: t('invoice.all') },
             ]}
           />
@@ -113,7 +122,7 @@ export function InvoicesSection() {
     >
       {isEmpty && (
         <Text tone="muted" flush>
-          {t(shown === 'all' ? 'invoice.none' : 'invoice.noneUnpaid')}
+          {t(NONE[shown] ?? 'invoice.noneUnpaid')}
         </Text>
       )}
       {!isEmpty && (

@@ -7,12 +7,16 @@ import { useDivisions } from '#features/accounts/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { useToday } from '#lib/use-now.ts'
 import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
-import { hasAnyRight } from '#office/frame/model.ts'
+import { addDays, hasAnyRight, mondayOf } from '#office/frame/model.ts'
+
+import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
+import { toDateString } from '../people-model.ts'
 
 type Props = { filter: MessageFilter; onChange: (filter: MessageFilter) => void }
 type ListKey = 'seasonIds' | 'categoryIds' | 'roomIds' | 'sites' | 'employeeStatuses' | 'divisionIds'
@@ -42,10 +46,20 @@ function FilterChoice({ name, label, chosen, options, onChange }: ChoiceProps) {
   )
 }
 
+/** First and last day of a lesson. */
+const DAYS = ['date', 'until'] as const
+/** Common spans of days. */
+const spansOf = (today: string) => [
+  { key: 'today', date: today, until: today },
+  { key: 'week', date: today, until: addDays(mondayOf(today), 6) },
+  { key: 'nextWeek', date: addDays(mondayOf(today), 7), until: addDays(mondayOf(today), 13) },
+]
+
 /** Conditions for the recipients of a message. All of them apply. */
 export function AudienceFilter({ filter, onChange }: Props) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
+  const today = toDateString(useToday())
   const mayPlan = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme']))
   const seasons = useCompleteList('listOfficeSeasons').data ?? []
   const rooms = useCompleteList('listRooms', mayPlan ? {} : null).data ?? []
@@ -101,12 +115,15 @@ export function AudienceFilter({ filter, onChange }: Props) {
             })),
             Number,
           )}
-        <DateTimeField
-          kind="date"
-          label={t('audience.date')}
-          value={filter.date ?? ''}
-          onChange={date => set('date', date || undefined)}
-        />
+        {DAYS.map(key => (
+          <DateTimeField
+            key={key}
+            kind="date"
+            label={t(`audience.${key}`)}
+            value={filter[key] ?? ''}
+            onChange={day => set(key, day || undefined)}
+          />
+        ))}
         {choice(
           'employeeStatuses',
           t('field.status'),
@@ -123,6 +140,20 @@ export function AudienceFilter({ filter, onChange }: Props) {
           Number,
         )}
       </FieldGrid>
+      <Row as="fieldset" bare>
+        <legend className="visually-hidden">{t('audience.date')}</legend>
+        {spansOf(today).map(({ key, date, until }) => (
+          <Button
+            key={key}
+            look="quiet"
+            isPill
+            aria-pressed={filter.date === date && filter.until === until}
+            onClick={() => onChange({ ...filter, date, until })}
+          >
+            {t(`audience.span.${key}`)}
+          </Button>
+        ))}
+      </Row>
       <Row>
         {MESSAGE_FILTER_STATES.map(state => (
           <CheckField

@@ -7,11 +7,11 @@ import type { ActDraft, InitialActDraft } from '#office/frame/act-store.ts'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { NoteFields } from '#office/frame/components/note-fields.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
-import { compareCellValues } from '#office/frame/model.ts'
+import { compareCellValues, weekdayOf } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
-import { formatShortDay, weekdayOf } from '../model.ts'
+import { formatShortDay } from '../model.ts'
 import type { ClosureLesson } from '../resource.ts'
 import { Span } from './absence-fields.tsx'
 import { ActFields } from './act-fields.tsx'
@@ -63,6 +63,26 @@ function PlaceChoice({ act: { roomIds, site }, change }: Omit<Props, 'onRead'>) 
   )
 }
 
+/** Gives each lesson the first free room that no other lesson at that time has been given. */
+function roomsFor(undecided: readonly ClosureLesson[], changes: readonly Change[], all: readonly ClosureLesson[]) {
+  const given = changes.flatMap(({ courseDateId, roomId }) => {
+    const lesson = all.find(one => one.courseDateId === courseDateId)
+    return lesson && roomId ? [{ lesson, roomId }] : []
+  })
+  const overlaps = (a: ClosureLesson, b: ClosureLesson) =>
+    a.date === b.date && a.startTime < b.endTime && b.startTime < a.endTime
+  const moved: { courseDateId: number; roomId: number }[] = []
+  for (const lesson of undecided) {
+    const room = lesson.free.find(
+      ({ roomId }) => !given.some(other => other.roomId === roomId && overlaps(other.lesson, lesson)),
+    )
+    if (!room) continue
+    given.push({ lesson, roomId: room.roomId })
+    moved.push({ courseDateId: lesson.courseDateId, roomId: room.roomId })
+  }
+  return moved
+}
+
 /**
  * Fields for what is closed and when, and for the lessons affected. Each lesson gets another room or time, is cancelled,
  * or remains undecided.
@@ -90,6 +110,7 @@ export function ClosureFields({ act, change, onRead }: Props) {
     change({
       lessons: [...changes, ...undecided.map(({ courseDateId }) => ({ courseDateId, cancel: true as const }))],
     })
+  const movable = roomsFor(undecided, changes, lessons)
   return (
     <>
       <PlaceChoice act={act} change={change} />
@@ -101,6 +122,11 @@ export function ClosureFields({ act, change, onRead }: Props) {
             <Text as="h3" variant="name" flush>
               {t('absence.lessons', { count: lessons.length })}
             </Text>
+            {movable.length > 0 && (
+              <Button look="quiet" isPill onClick={() => change({ lessons: [...changes, ...movable] })}>
+                {t('closure.moveAll', { count: movable.length })}
+              </Button>
+            )}
             {undecided.length > 0 && (
               <Button look="quiet" isPill onClick={cancelAll}>
                 {t('closure.cancelAll', { count: undecided.length })}

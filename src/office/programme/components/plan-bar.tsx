@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DayCalendar } from '#office/frame/components/date-time-field.tsx'
+import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { IconCalendar } from '#office/frame/components/office-icons.tsx'
-import { addDays } from '#office/frame/model.ts'
+import { addDays, weekdayOf } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
-import { Box, Row } from '#ui/layout.tsx'
-import { formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
+import { Box, FieldGrid, Row } from '#ui/layout.tsx'
+import { formatFullDate, formatShortDay } from '../model.ts'
 import type { PlanRow } from '../plan-model.ts'
 import { MAX_ZOOM, type PlanView } from '../use-plan-view.ts'
 import classes from './plan-grid.module.css'
@@ -84,13 +84,16 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
         {children}
       </Row>
       {isCalendarOpen && (
-        <DayCalendar
-          value={first}
-          onChoose={day => {
-            setIsCalendarOpen(false)
-            view.show(day)
-          }}
-        />
+        <FieldGrid>
+          <DateTimeField
+            kind="date"
+            label={t('grid.goTo')}
+            value={first}
+            startsOpen
+            onChange={day => day !== '' && view.show(day)}
+            onChosen={() => setIsCalendarOpen(false)}
+          />
+        </FieldGrid>
       )}
     </>
   )

@@ -7,16 +7,10 @@ import { withProgress } from '#lib/progress.ts'
 import { type ActRequest, currentDay, requestsOn } from '#office/frame/act-store.ts'
 import { CourseSearch } from '#office/frame/components/search-picker.tsx'
 import { fetchRow } from '#office/frame/list-resource.ts'
+import { weekdayOf } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
-import {
-  ALL_COURSE_FIELDS,
-  courseTemplateOf,
-  formatShortDay,
-  nextSeason,
-  SEASON_COPY_FIELDS,
-  weekdayOf,
-} from '../model.ts'
+import { ALL_COURSE_FIELDS, courseTemplateOf, formatShortDay, nextSeason, SEASON_COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, labelFieldValues, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
 import {
