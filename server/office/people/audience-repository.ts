@@ -1,6 +1,7 @@
 import type { MessageFilter } from '#contract/acts/messages.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { siteOfLesson } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -18,10 +19,12 @@ const lessonConditions = ({ roomIds, sites, date, until = date }: MessageFilter)
     sites !== undefined && sql`${siteOfLesson} = any(${sites}::text[])`,
   ])
 
+const isOfLessons = ({ roomIds, sites, date, until }: MessageFilter) =>
+  [roomIds, sites, date, until].some(one => one !== undefined)
+
 /** Conditions on course `c`. Courses that are over count only if a season, a course or a day is selected. */
 function courseConditions(filter: MessageFilter): SqlFragment {
-  const { seasonIds, courseIds, categoryIds, roomIds, sites, date, until } = filter
-  const isPlace = [roomIds, sites, date, until].some(one => one !== undefined)
+  const { seasonIds, courseIds, categoryIds, date } = filter
   const isNamed = seasonIds !== undefined || courseIds !== undefined || date !== undefined
   return all([
     sql`c.cancelled_at is null`,
@@ -29,7 +32,8 @@ function courseConditions(filter: MessageFilter): SqlFragment {
     seasonIds !== undefined && sql`c.season_id = any(${seasonIds}::int[])`,
     courseIds !== undefined && sql`c.id = any(${courseIds}::int[])`,
     categoryIds !== undefined && sql`c.category_id = any(${categoryIds}::int[])`,
-    isPlace && sql`exists (select from ${effectiveLessons} where l.course_id = c.id and ${lessonConditions(filter)})`,
+    isOfLessons(filter) &&
+      sql`exists (select from ${effectiveLessons} where l.course_id = c.id and ${lessonConditions(filter)})`,
   ])
 }
 
@@ -68,6 +72,14 @@ export async function findFilteredAudience(tx: Queryable, filter: MessageFilter)
         where (${isOnlyOwing} or b.cancelled_at is null and b.state = any(${bookingStates}::int[])) and ${courses} and ${person}
         order by 1`,
   )
+  // Guests belong to single lessons, and so to the audience of a place or a day alone.
+  const visiting =
+    states.includes('booked') && isOfLessons(filter)
+      ? await tx.query<{ id: number; courseId: number }>(sql`
+          select distinct u.id, c.id as "courseId" from courses c join ${effectiveLessons} on l.course_id = c.id
+            join course_dates d on d.id = l.id join freed_places f on ${isGuestPlace} join web_users u on u.id = f.guest_id
+          where ${courses} and ${lessonConditions(filter)} and ${person} order by 1`)
+      : []
   const teaching = states.includes('instructor')
     ? await tx.query<{ id: number | null; email: string; courseId: number }>(sql`
         select distinct u.id, i.email, c.id as "courseId" from courses c join ${effectiveLessons} on l.course_id = c.id
@@ -76,8 +88,8 @@ export async function findFilteredAudience(tx: Queryable, filter: MessageFilter)
           and (u.id is null and ${filter.employeeStatuses === undefined && filter.divisionIds === undefined} or ${person})
         order by 1`)
     : []
-  const ids = [...booked, ...teaching].flatMap(({ id }) => id ?? [])
-  const courseIds = [...booked, ...teaching].map(({ courseId }) => courseId).filter(id => id > 0)
+  const ids = [...booked, ...visiting, ...teaching].flatMap(({ id }) => id ?? [])
+  const courseIds = [...booked, ...visiting, ...teaching].map(({ courseId }) => courseId).filter(id => id > 0)
   return {
     people: [...new Set(ids)],
     courses: [...new Set(courseIds)],

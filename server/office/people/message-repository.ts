@@ -3,6 +3,7 @@ import type { MessageFilter } from '#contract/acts/messages.ts'
 import type { SavedMessage, SentMessage } from '#contract/office/people.ts'
 import type { Right } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
 import { fullName, mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -181,7 +182,10 @@ export async function findMessageAudience(
   if (to === 'lesson') {
     const lesson = await tx.maybeOne<{ courseId: number }>(sql`
       select course_id as "courseId" from course_dates where id = ${id}`)
-    return lesson && ofCourse(lesson.courseId, Booked)
+    if (!lesson) return null
+    const audience = await ofCourse(lesson.courseId, Booked)
+    const guests = (await listLessonGuests(tx, [lesson.courseId])).filter(({ lessonId }) => lessonId === id)
+    return { ...audience, people: [...audience.people, ...guests.map(({ webUserId }) => webUserId)] }
   }
   if (to === 'category') {
     if (!(await exists(sql`select from categories where id = ${id}`))) return null
