@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_REMINDERS, type Reminders } from '#contract/endpoints/reminders.ts'
+import { listOwnPushAlerts } from '#server/features/accounts/personal-data-repository.ts'
 import { insertFollowedItem, savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
@@ -155,6 +156,8 @@ test('people promoted from a waiting list are notified, at most once an hour', a
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
   await queueDueReminders(db)
   expect((await told()).mails).toEqual([])
+  // The number at the beginning is only stored to notice that it falls.
+  expect(await listOwnPushAlerts(db, people[3] ?? 0)).toEqual([])
   await leave(1)
   await queueDueReminders(db, inHours(0.5))
   expect((await told()).mails).toEqual([])
@@ -163,6 +166,9 @@ test('people promoted from a waiting list are notified, at most once an hour', a
   expect((await told()).mails).toEqual([`waiting-news ${people[3]}`])
   const [mail] = await db.query<{ payload: object }>(sql`select payload from mails`)
   expect(mail?.payload).toMatchObject({ position: 2 })
+  expect(await listOwnPushAlerts(db, people[3] ?? 0)).toMatchObject([
+    { kind: 'waiting-news', payload: { position: 2 } },
+  ])
 })
 
 test('a run that is interrupted sends nothing, and the next run sends everything', async () => {

@@ -21,7 +21,7 @@ export type RetentionRule = {
 
 const describe = (ending: TimedRetentionEnd) => {
   const { count, unit } = RETENTION_LIMITS[ending]
-  return `${count} ${unit}s`
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
 /** Cutoff timestamp: the retention period of older data has ended. */
 const limit = (ending: TimedRetentionEnd, now: Date) =>

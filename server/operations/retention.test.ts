@@ -448,6 +448,12 @@ test('prints one line per rule', () => {
   )
 })
 
+test('retention periods are in words: 1 year, 2 years', async () => {
+  const periods = ((await runRetention({ db, now: NOW, isDryRun: true })) ?? []).map(({ after }) => after)
+  expect(periods).toEqual(expect.arrayContaining(['1 year', '2 years']))
+  expect(periods.join('\n')).not.toMatch(/\b1 \w+s\b/)
+})
+
 test('nothing is deleted if npm consumed --dry-run', async () => {
   const { id } = await insertWebUser(db, { createdAt: '2010-01-01' })
   const args = [join(import.meta.dirname, '../start.mjs'), 'retention']

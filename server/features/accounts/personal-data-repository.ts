@@ -192,13 +192,20 @@ export const listOwnPushDevices = (db: Queryable, webUserId: number): Promise<Pe
     select endpoint, ${at('created_at')} as "createdAt" from push_subscriptions
     where web_user_id = ${webUserId} order by created_at`)
 
+/**
+ * Notifications of a person. Omits a booking's first number on the waiting list, which is stored to notice that it falls,
+ * but was not sent.
+ */
 export const listOwnPushAlerts = (
   db: Queryable,
   webUserId: number,
 ): Promise<({ toldAt: string } & Pick<DuePush, 'alertId' | 'kind' | 'payload' | 'language'>)[]> =>
   db.query(sql`
     select a.id as "alertId", a.kind, a.payload, u.language, ${at('a.created_at')} as "toldAt"
-    from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
+    from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} and (a.kind <> 'waiting-news' or exists (
+      select from alerts e where e.web_user_id = a.web_user_id and e.kind = a.kind and e.id < a.id
+        and e.payload -> 'bookingId' = a.payload -> 'bookingId'))
+    order by a.id`)
 
 /** A person's security events with IP address; they are retained for some days. */
 export const listOwnSecurityEvents = (

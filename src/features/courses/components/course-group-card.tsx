@@ -48,7 +48,9 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
   }
   const { name } = localizedTextsOf(first, useLanguage())
   const prices = [...new Set(courses.map(totalPriceOf))].sort((a, b) => a - b)
-  const price = formatPrice(prices[0] ?? 0, key => t(`price.${key}`))
+  const [lowest = 0] = prices
+  const price = formatPrice(lowest, key => t(`price.${key}`))
+  const several = lowest === 0 ? t('card.someFree') : t('card.from', { price })
   const places = [...new Set(courses.map(shortLocation))]
   const free = courses.reduce((sum, course) => sum + Math.max(0, availabilityOf(course).free), 0)
   const cell = onOpen && ('cell' as const)
@@ -97,7 +99,7 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
             </Text>
           </div>
           <p className={cards.price} role={cell}>
-            {prices.length > 1 ? t('card.from', { price }) : price}
+            {prices.length > 1 ? several : price}
           </p>
         </div>
       </article>
