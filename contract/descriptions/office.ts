@@ -27,6 +27,8 @@ export const officeFieldDescriptions = {
   'getUtilisation.courses': 'Number of courses',
   booked: 'Number of confirmed bookings, excluding the waiting list',
   'getOfficeCourse.booked': 'People with a seat',
+  'getOfficeCourse.guests':
+    'People who have the place of this lesson that a seat holder freed; empty without the right `bookings`',
   bookingId: 'Id of the booking, also contained in webhook events',
   cursor:
     'Position up to which changes have been read. Sent as `changedSince`, it makes the next call continue from there. While further pages follow, `cursor` equals `next`: send it as `after`, and store the `cursor` of the last page',

@@ -84,6 +84,7 @@ export const peopleFieldDescriptions = {
   isAbsenceAnnounced: 'Always `true`: the person has announced that they cannot attend this lesson',
   absences: 'Starts of the lessons that the user has announced not to attend',
   isAbsent: 'Whether the user cannot attend; false withdraws the announcement',
+  guestLessons: 'Lessons of which the person is or was a guest, in a place that a seat holder freed; newest first',
   isGuest: 'Always `true`: the person has no seat and takes a place that was freed for this lesson',
   isFreed:
     'Whether others may have the place of this lesson; `false` takes it back. Omitted: unchanged, but withdrawn together with the absence',

@@ -195,6 +195,8 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         excluded: v.boolean(),
         /** number of instructors who were asked to be the substitute and have not answered yet */
         asked: number,
+        /** people who have the place of this lesson that a seat holder freed; empty without the right `bookings` */
+        guests: v.array(v.object({ webUserId: number, name: text })),
       }),
     ),
     booked: v.array(personInCourse),

@@ -45,6 +45,17 @@ const bookingOfPerson = v.object({
   held: number,
   present: number,
 })
+const guestLesson = v.object({
+  courseId: number,
+  number: text,
+  name: text,
+  name2: text,
+  at: text,
+  /** null if nothing was recorded */
+  isPresent: v.nullable(v.boolean()),
+})
+export type GuestLesson = v.InferOutput<typeof guestLesson>
+
 export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 
 /** Fields visible to a user who has the `owner` right but not `bookings`. All other fields require `bookings`. */
@@ -93,6 +104,8 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         /** rights that the person gets with the first login */
         pending: v.array(right),
         bookings: v.array(bookingOfPerson),
+        /** lessons of which the person is or was a guest, in a place that a seat holder freed; newest first */
+        guestLessons: v.array(guestLesson),
         /** messages with an attached document */
         documents: v.array(v.object({ id: number, title: text, documentName: text, createdAt: text, seenAt: moment })),
         letters: v.array(letter),

@@ -1,6 +1,6 @@
 /**
- * A person's relation to a lesson: `inLesson` (attendance can be recorded), `booked` (has or had a booking in the course,
- * but no seat in this lesson) or `none` (never had a booking).
+ * A person's relation to a lesson: `inLesson` (attendance can be recorded), `booked` (has or had a booking or the place of
+ * another lesson in the course, but none in this lesson) or `none` (never had either).
  */
 type StoredPresence = 'inLesson' | 'booked' | 'none'
 
@@ -26,7 +26,7 @@ export const attendanceRecorderOf = (
 
 /**
  * Result of an attendance change. `recorded`, `known` (no change) and `overtaken` (a later change takes precedence) are
- * successes. `notAParticipant` means that the person never had a booking.
+ * successes. `notAParticipant` means that the person never had a booking or place.
  */
 type ChangeVerdict =
   | 'recorded'

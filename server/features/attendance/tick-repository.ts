@@ -101,7 +101,9 @@ export async function insertAttendanceChanges(
           else coalesce((
             select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'booked' end
             from bookings b, (select l.held_at) d where b.course_id = l.course_id and b.web_user_id = a.web_user_id
-            group by b.course_id), 'none') end as standing
+            group by b.course_id),
+            case when exists (select from freed_places f where f.guest_id = a.web_user_id and f.course_id = l.course_id)
+              then 'booked' else 'none' end) end as standing
       from asked a left join lesson l on l.id = a.course_date_id
         -- A course changed since this statement began counts as locked: its snapshot of the bookings may be outdated.
         left join course c on c.id = l.course_id and c.revision = l.revision

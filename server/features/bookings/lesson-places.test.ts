@@ -11,6 +11,8 @@ import {
   listLessonPlaces,
 } from '#contract/endpoints/courses.ts'
 import { followThing } from '#contract/endpoints/reminders.ts'
+import { getOfficeCourse } from '#contract/office/office.ts'
+import { getOfficePerson } from '#contract/office/people.ts'
 import { EMPLOYEE_STATUS, RIGHTS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { queueDueReminders } from '#server/operations/due-reminders.ts'
@@ -192,7 +194,30 @@ test('a guest is ticked present, which counts for neither', async () => {
   expect((await ownCourse())?.attendance).toMatchObject({ held: 1, present: 0 })
   expect((await ownCourse(waiting))?.participation).toBe(0)
   expect(await offers(follower)).toEqual([])
+  const shown = await server.request(getOfficeCourse, { token: desk.token, params: { id: course.id } })
+  expect(shown.body.lessons.map(({ guests }) => guests.map(({ webUserId }) => webUserId))).toEqual([
+    [waiting.id],
+    ...lessons.slice(1).map(() => []),
+  ])
+  const { guestLessons } = (await server.request(getOfficePerson, { token: desk.token, params: { id: waiting.id } }))
+    .body
+  expect(guestLessons).toMatchObject([{ courseId: course.id, isPresent: true }])
   await noFindings()
+})
+
+test('a change for a former guest without a booking is answered like one for a former participant', async () => {
+  await announce(true, true)
+  await openForFollowers()
+  await place(follower)
+  await desk.act({ kind: 'cancel-booking', courseId: course.id, webUserId: owner.id, charge: 'none' })
+  const body = { changeState: 'added' as const, courseDateId: lessons[0]?.id ?? 0, webUserId: follower.id }
+  await server.db.execute(sql`
+    update bookings set booked_at = booked_at - interval '20 days' where course_id = ${course.id}`)
+  await server.db.execute(sql`
+    update course_dates set held_at = held_at - interval '8 days' where course_id = ${course.id}`)
+  await markProgrammeChanged(server.db)
+  const answer = await server.request(changePresence, { token: teacher.token, body })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'Failed', code: 'attendance.notInLesson' } })
 })
 
 test('a place ends with the lesson or the seat, and its guest is told once; an undone action restores it', async () => {

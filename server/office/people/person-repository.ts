@@ -1,14 +1,14 @@
 import type { ItemOf } from '#contract/endpoint.ts'
 import { foldText } from '#contract/normalize.ts'
 import type { listDuplicates as duplicates } from '#contract/office/office.ts'
-import type { BookingOfPerson } from '#contract/office/people.ts'
+import type { BookingOfPerson, GuestLesson } from '#contract/office/people.ts'
 import { keysOf } from '#contract/records.ts'
 import type { ProfileValues, StoredProfileField } from '#contract/tables/person.ts'
 import type { Right } from '#contract/values.ts'
 import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
-import { belongsToLesson } from '#server/features/lessons/participant-repository.ts'
+import { belongsToLesson, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import {
   emailOrEmpty,
   fullName,
@@ -114,6 +114,14 @@ export const listBookings = (
       where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and ${belongsToLesson}) lesson
     where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
+
+/** Lessons of which a person is or was a guest, newest first. */
+export const listGuestLessons = (db: Queryable, webUserId: number): Promise<GuestLesson[]> =>
+  db.query(sql`
+    select c.id as "courseId", c.number, c.name, c.name2, to_char(d.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, a.is_present as "isPresent"
+    from course_dates d join freed_places f on ${isGuestPlace} join courses c on c.id = d.course_id
+      left join attendances a on a.course_date_id = d.id and a.web_user_id = f.guest_id
+    where f.guest_id = ${webUserId} and d.state = 'planned' and c.cancelled_at is null order by d.held_at desc, d.id limit 500`)
 
 /**
  * A person's document without its content, because staff may see only that the document exists. See

@@ -84,9 +84,10 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
     const { name, email } = person
     if (session.service) return toPayerResponse(person, await repository.findProfileFields(db, id))
     if (!session.rights.includes('bookings')) return { id, name, email }
-    const [profile, bookings, documents, letters, similar] = await Promise.all([
+    const [profile, bookings, guestLessons, documents, letters, similar] = await Promise.all([
       repository.findProfileFields(db, id),
       listBookingsWithCancellationDays(db, config.region, id),
+      repository.listGuestLessons(db, id),
       repository.listDocuments(db, id),
       letterRepository.listLettersOfPerson(db, id),
       repository.listSimilarAccounts(db, id),
@@ -95,6 +96,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
       ...person,
       profile: toProfileResponse(profile, session.rights.includes('billing')),
       bookings,
+      guestLessons,
       documents,
       letters: letters.map(letter => presentLetter(letter, config)),
       similar,

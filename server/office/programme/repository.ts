@@ -12,7 +12,7 @@ import {
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { peopleWaiting } from '#server/features/courses/view-repository.ts'
-import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
+import { isGuestPlace, lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
 import { fullName, phoneNumber } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -144,7 +144,7 @@ export const listCourses = (
 export const listLessons = (
   db: Queryable,
   courseId: number,
-): Promise<ResponseOf<typeof office.getOfficeCourse>['lessons']> =>
+): Promise<Omit<ResponseOf<typeof office.getOfficeCourse>['lessons'][number], 'guests'>[]> =>
   db.query(sql`
     select l.id as "courseDateId", l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", ${presentAtLesson(sql`l.id`)} as present,
@@ -172,6 +172,16 @@ export const listBookingsOfCourse = (
       b.processing_cents / 100.0 as "processingFee", b.state, b.cancelled_at is not null as "isEnded", b.first_lesson_on as "firstLessonOn"
     from bookings b join web_users u on u.id = b.web_user_id left join attendance a on a.booking_id = b.id
     where b.course_id = ${courseId} and not ${isEndedByMerge} order by b.seq`)
+
+/** Guests of the lessons of a course, in places that seat holders freed. */
+export const listGuestsOfCourse = (
+  db: Queryable,
+  courseId: number,
+): Promise<{ courseDateId: number; webUserId: number; name: string }[]> =>
+  db.query(sql`
+    select d.id as "courseDateId", u.id as "webUserId", ${fullName} as name
+    from course_dates d join freed_places f on ${isGuestPlace} join web_users u on u.id = f.guest_id
+    where d.course_id = ${courseId} and d.state = 'planned' and u.deleted_at is null order by f.id`)
 
 /** Version of a course, and the number of people on its waiting list. */
 export const findCourseVersion = (

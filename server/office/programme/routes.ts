@@ -149,13 +149,20 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const { version, currentWaiting } = found
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listBookingsOfCourse(db, params.id) : []
-    shows(all.map(({ webUserId }) => webUserId))
+    const guests = mayNamePeople ? await repository.listGuestsOfCourse(db, params.id) : []
+    const lessons = await repository.listLessons(db, params.id)
+    shows([...all, ...guests].map(({ webUserId }) => webUserId))
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {
       version,
       course: { ...view.shown, currentWaiting },
       columns: await findCourseColumns(db, params.id),
-      lessons: await repository.listLessons(db, params.id),
+      lessons: lessons.map(lesson => ({
+        ...lesson,
+        guests: guests
+          .filter(({ courseDateId }) => courseDateId === lesson.courseDateId)
+          .map(({ webUserId, name }) => ({ webUserId, name })),
+      })),
       ...groupByState(all, view.facts),
       messages: mayNamePeople ? record.map(({ recordId, at, kind, text }) => ({ recordId, at, kind, text })) : [],
     }

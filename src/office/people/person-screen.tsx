@@ -12,7 +12,7 @@ import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { hasAnyRight } from '#office/frame/model.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
-import { BookingList } from './components/booking-list.tsx'
+import { BookingList, GuestLessonList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
 import { mergePeopleRequest } from './components/merge-fields.tsx'
 import {
@@ -114,6 +114,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
               </Text>
             )}
             <BookingList bookings={present} person={person} />
+            {person.guestLessons.length > 0 && <GuestLessonList lessons={person.guestLessons} />}
             {former.length > 0 && (
               <details>
                 <summary>{t('person.former', { count: former.length })}</summary>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { BookingOfPerson } from '#contract/office/people.ts'
+import type { BookingOfPerson, GuestLesson } from '#contract/office/people.ts'
 import { formatMoney, textInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActButton } from '#office/frame/components/act-button.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
-import { formatDay } from '../people-model.ts'
+import { formatDateTime, formatDay } from '../people-model.ts'
 import { cancelBooking, moveBooking, type OfficePerson } from './person-acts.tsx'
 
 type Props = {
@@ -76,6 +76,32 @@ export function BookingList({ bookings, person }: Props) {
           </Row>
         )
       })}
+    </Box>
+  )
+}
+
+/** Lessons of which a person is or was a guest, in a place that a seat holder freed. */
+export function GuestLessonList({ lessons }: { lessons: readonly GuestLesson[] }) {
+  const { t } = useTranslation('office-people')
+  const language = useLanguage()
+  return (
+    <Box as="ul" bare divided>
+      {lessons.map(({ courseId, number, name, name2, at, isPresent }) => (
+        <Box as="li" py="s" key={`${courseId} ${at}`}>
+          <b>
+            <RecordLink kind="courses" id={courseId}>
+              {textInLanguage(language, name, name2)}
+            </RecordLink>
+          </b>{' '}
+          <Text as="span" tone="muted" flush nowrap>
+            {number}
+          </Text>
+          <p>
+            {t('guest.at', { at: formatDateTime(at) })}
+            {isPresent !== null && ` · ${t(isPresent ? 'guest.present' : 'guest.absent')}`}
+          </p>
+        </Box>
+      ))}
     </Box>
   )
 }

@@ -6,6 +6,7 @@ import { type ActRequest, startAct } from '#office/frame/act-store.ts'
 import { ActButton } from '#office/frame/components/act-button.tsx'
 import { recordAttendanceList } from '#office/frame/components/attendance-acts.tsx'
 import { OfficeTable } from '#office/frame/components/office-table.tsx'
+import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { askSubstitutes, withdrawSubstitutes } from '#office/frame/components/substitute-acts.tsx'
 import type { Column } from '#office/frame/components/table-cells.tsx'
 import { weekdayOf } from '#office/frame/model.ts'
@@ -124,7 +125,7 @@ export function CourseLessons({ read, mayChange, mayRecord, mayBill, rooms, inst
 function LessonTime({ lesson }: { lesson: Lesson }) {
   const { t } = useTranslation(['office-programme', 'office-money', 'office'])
   const language = useLanguage()
-  const { date, startTime, endTime, state, note, note2, excluded, asked } = lesson
+  const { date, startTime, endTime, state, note, note2, excluded, asked, guests } = lesson
   return (
     <span className={state === 'cancelled' ? styles({ tone: 'muted' }) : undefined}>
       {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
@@ -138,6 +139,13 @@ function LessonTime({ lesson }: { lesson: Lesson }) {
           {t('office:substitute.asked', { count: asked })}
         </Text>
       )}
+      {guests.map(({ webUserId, name }) => (
+        <Text as="small" size="s" block key={webUserId}>
+          <RecordLink kind="people" id={webUserId}>
+            {t('office:attendance.guest', { name })}
+          </RecordLink>
+        </Text>
+      ))}
       {excluded && (
         <Text as="small" size="s" block>
           {t('office-money:lesson.excluded')}
