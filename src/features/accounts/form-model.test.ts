@@ -74,6 +74,12 @@ test.each([
   ['kim@demo.example', null],
   ['kim@', null],
   ['gmial.com', null],
+  ['jörg.weiß@web.de', 'joerg.weiss@web.de'],
+  ['Renée.Ünal@Firma.example', 'Renee.Uenal@Firma.example'],
+  ['jörg@gmial.com', 'joerg@gmail.com'],
+  ['jörg@web.d', null],
+  ['kim@müller.example', null],
+  ['олег@demo.example', null],
 ])('for %s the form asks whether %s is meant', (email, meant) => {
   expect(suggestEmail(email)).toBe(meant)
 })
