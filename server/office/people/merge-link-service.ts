@@ -7,6 +7,7 @@ import { refreshCertificatesAndNotify } from '#server/features/certificates/serv
 import { deleteSessions } from '#server/features/session/repository.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
+import { type EndedBooking, lockCoursesOfMerge, reopenEndedBooking } from './merge-booking-repository.ts'
 import * as merge from './merge-repository.ts'
 
 /**
@@ -27,10 +28,10 @@ async function agree(tx: Queryable, mergeId: number, webUserId: number): Promise
  * Reopens the bookings that a merge ended because both people had one in the course. People whose seat was given away
  * meanwhile are on the waiting list, at their former position, and get an e-mail.
  */
-async function reopenEndedBookings(tx: Queryable, ended: readonly merge.EndedBooking[], region: string) {
+async function reopenEndedBookings(tx: Queryable, ended: readonly EndedBooking[], region: string) {
   for (const booking of ended) {
     const { courseId } = booking
-    const reopened = await merge.reopenEndedBooking(tx, booking)
+    const reopened = await reopenEndedBooking(tx, booking)
     if (reopened === null) continue
     const view = reopened.isSeatLost ? await findPersonCourseView(tx, region, courseId, reopened.webUserId) : null
     const waiting = view && viewerBookingOf(view)
@@ -48,7 +49,7 @@ async function reopenEndedBookings(tx: Queryable, ended: readonly merge.EndedBoo
  */
 async function separate(tx: Queryable, mergeId: number, region: string): Promise<boolean> {
   // Locks courses before people, in the same order as a booking, to prevent deadlocks.
-  await merge.lockCoursesOfMerge(tx, mergeId)
+  await lockCoursesOfMerge(tx, mergeId)
   const found = await merge.lockMerge(tx, mergeId)
   if (found === null) return false
   const heirs = await merge.listHeirs(tx, found)

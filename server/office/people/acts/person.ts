@@ -9,6 +9,7 @@ import { hasRights, insertPendingRights } from '#server/office/frame/rights-repo
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { replaceHrList } from '../hr-list-service.ts'
+import { lockBookedCourses, mergeBookings } from '../merge-booking-repository.ts'
 import * as merge from '../merge-repository.ts'
 import { revertMessagesOfAuthor } from '../message-repository.ts'
 import {
@@ -115,7 +116,7 @@ const mergePeople: ActHandler<'merge-people'> = async (office, { webUserId, into
   const both = [webUserId, intoWebUserId] as const
   if (webUserId === intoWebUserId) office.fail('failed.samePerson')
   // Locks courses before people, in the same order as a booking, to prevent deadlocks.
-  const courseIds = await merge.lockBookedCourses(tx, both)
+  const courseIds = await lockBookedCourses(tx, both)
   for (const id of both.toSorted((a, b) => a - b)) {
     if (id === webUserId) await office.open('web_users', id)
     else await office.touch('web_users', id)
@@ -126,7 +127,7 @@ const mergePeople: ActHandler<'merge-people'> = async (office, { webUserId, into
   // Closing the account would end the undo link of its former address.
   if (await merge.canAddressChangeBeUndone(tx, webUserId)) office.fail('failed.addressChanged')
   const moved = await merge.listMovedRows(tx, ...both)
-  const ended = await merge.mergeBookings(tx, ...both)
+  const ended = await mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, office.config.region)
   await merge.mergeAttendance(tx, ...both)
   await merge.mergeGuestPlaces(tx, ...both)
