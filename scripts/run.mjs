@@ -2,7 +2,7 @@
 // Usage: node scripts/run.mjs FILE [ARGUMENT …]
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runWithOwnNode } from '../server/own-node.mjs'
+import { runWithOwnNode } from '../server/platform/process/own-node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [file = '', ...args] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // Entry point of every command. It is plain JavaScript that Node 12 can parse, so that it can start a newer one.
 import { fileURLToPath } from 'node:url'
-import { isNodeNewEnough, runWithOwnNode } from './own-node.mjs'
+import { isNodeNewEnough, runWithOwnNode } from './platform/process/own-node.mjs'
 
 const commands = {
   serve: './main.ts',

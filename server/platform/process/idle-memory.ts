@@ -6,7 +6,7 @@ const MIN_GROWTH_BYTES = 16 * 1024 * 1024
 
 /**
  * Returns memory to the system when the process has become idle. V8 collects garbage only while memory is allocated, and
- * would retain the heap of the busiest moment. Requires `--expose-gc` (see `own-node.mjs`).
+ * would retain the heap of the busiest moment. Requires `--expose-gc` (see `own-node.mjs` beside it).
  */
 export function releaseMemoryWhenIdle(checkMs = CHECK_MS): void {
   let heapBytes = 0

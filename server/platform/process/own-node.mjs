@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const packages = join(dirname(fileURLToPath(import.meta.url)), '../node_modules')
+const packages = join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules')
 const { arch, env, platform, versions } = process
 
 /** Platforms for which package.json has a Node.js, with the C library that it needs. */

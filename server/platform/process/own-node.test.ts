@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const project = join(import.meta.dirname, '..')
+const project = join(import.meta.dirname, '../../..')
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'my project '))
-  for (const folder of ['server', 'scripts']) await mkdir(join(root, folder))
-  for (const file of ['server/own-node.mjs', 'scripts/run.mjs']) await cp(join(project, file), join(root, file))
+  for (const folder of ['server/platform/process', 'scripts']) await mkdir(join(root, folder), { recursive: true })
+  for (const file of ['server/platform/process/own-node.mjs', 'scripts/run.mjs'])
+    await cp(join(project, file), join(root, file))
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
