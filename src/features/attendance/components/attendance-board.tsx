@@ -1,16 +1,11 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Course } from '#contract/endpoints/courses.ts'
-import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, formatRelativeDay, startOfDayAt } from '#lib/format.ts'
-import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { useQueryString } from '#lib/use-query-string.ts'
-import { ButtonLink } from '#ui/button.tsx'
-import { CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
-import { EmptyState } from '#ui/state-panel.tsx'
+import { CardBody } from '#ui/layout.tsx'
 import {
   countUnsyncedChanges,
   countUnsyncedChangesOnDate,
@@ -26,23 +21,20 @@ import {
   presenceIndexOf,
 } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
-import { needsDecision } from '../outbox/records.ts'
 import { useAttendance, useBatchedOutboxView } from '../store.ts'
 import { useAttendanceActions } from '../use-attendance-actions.ts'
 import { useWakeLock } from '../use-screen-wake-lock.ts'
-import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, AttendanceCount, AttendanceListTools, DateChoice } from './attendance-bar.tsx'
 import { AttendanceCompletionButton, AttendanceListEnd, DownloadParticipantListButton } from './attendance-list-end.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
+import { BoardAnnouncer, BoardNotices, EmptyList, RejectedCompletion } from './board-notices.tsx'
 import classes from './gym.module.css'
 import { OrphanedChanges } from './orphaned-changes.tsx'
 import { OutboxStatusLine } from './outbox-status-line.tsx'
-import { RejectedChange } from './rejected-change.tsx'
+import { ParticipantGroups } from './participant-groups.tsx'
 import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
-/** Rows per list element. Shorter lists limit style, layout and accessibility work per tap; see docs/decisions/0013. */
-const TOGETHER = 24
 
 /** The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. */
 function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
@@ -181,69 +173,6 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
   )
 }
 
-type AnnouncerProps = {
-  userId: number
-  summary: string
-  unsent: number
-  refused: number
-  /** why attendance cannot be changed */
-  locked: string | undefined
-}
-
-/** Announces the state of the list to screen readers in full sentences. */
-function BoardAnnouncer({ userId, summary, unsent, refused, locked }: AnnouncerProps) {
-  const { t } = useTranslation('attendance')
-  const texts = [
-    summary,
-    unsent > 0 && t('announce.unsent', { count: unsent }),
-    refused > 0 && t('outbox.refused', { count: refused }),
-    locked,
-  ]
-  const sentences = texts.filter(text => typeof text === 'string').map(text => text.replace(/\.?$/, '.'))
-  return <AttendanceAnnouncer userId={userId} text={sentences.join(' ')} />
-}
-
-type NoticesProps = { list: StoredAttendanceList; cancelled: Course['changes']; today: number }
-
-/** Notices that an instructor should read before recording attendance. */
-function BoardNotices({ list, cancelled, today }: NoticesProps) {
-  return (
-    <>
-      {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
-      <TemporarySessionNotice courseId={list.courseId} />
-      {list.message && <CardBody as="p">{list.message}</CardBody>}
-    </>
-  )
-}
-
-type RejectedProps = Pick<ReturnType<typeof useAttendanceActions>, 'decide'> & {
-  completion: NonNullable<ReturnType<typeof findPendingCompletionEntry>>
-}
-
-/** Shown when the server has refused to close or reopen the attendance. The instructor decides what to do next. */
-function RejectedCompletion({ completion, decide }: RejectedProps) {
-  const { t } = useTranslation('attendance')
-  if (!needsDecision(completion)) return null
-  return (
-    <RejectedChange
-      name={t('close')}
-      reason={completion.lastError}
-      markAtServer={null}
-      onDecide={decision => decide(completion, decision)}
-    />
-  )
-}
-
-type EmptyProps = { list: StoredAttendanceList; hasRows: boolean; search: string }
-
-/** @param search search text, if it matches no participant */
-function EmptyList({ list, hasRows, search }: EmptyProps) {
-  const { t } = useTranslation('attendance')
-  if (list.courseDates.length === 0) return <EmptyState title={t('noDates')} />
-  if (!hasRows) return <EmptyState title={t('noParticipants')} />
-  return search && <CardBody as="p">{t('nobody', { search })}</CardBody>
-}
-
 type CourseButtonsProps = {
   list: StoredAttendanceList
   today: number
@@ -262,51 +191,4 @@ function CourseButtons({ list, today, ...completion }: CourseButtonsProps) {
       <DownloadParticipantListButton courseId={courseId} />
     </CardBody>
   )
-}
-
-/** Offers to stay logged in, because changes made offline can be sent only while the session lasts. */
-function TemporarySessionNotice({ courseId }: { courseId: number }) {
-  const { t } = useTranslation('attendance')
-  const isTemporary = useSession(state => state.session?.keepSession === false)
-  const isOnline = useOnline(state => state.isOnline)
-  if (!isOnline || !isTemporary) return null
-  return (
-    <Notice as="div" layout="row">
-      <Text as="span" grow>
-        {t('instructor.notKept')}
-      </Text>
-      <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
-        {t('instructor.keep')}
-      </ButtonLink>
-    </Notice>
-  )
-}
-
-type ParticipantGroupsProps = {
-  rows: readonly ParticipantRow[]
-  isShown: (row: ParticipantRow) => boolean
-  children: (row: ParticipantRow) => ReactNode
-}
-
-/** The participants, split into lists of limited length that are labelled with their first and last name. */
-function ParticipantGroups({ rows, isShown, children }: ParticipantGroupsProps) {
-  const { t } = useTranslation('attendance')
-  return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => {
-    const people = rows.slice(at * TOGETHER, (at + 1) * TOGETHER)
-    return (
-      <Columns
-        as="ul"
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified only by their position
-        key={at}
-        gap="none"
-        className={classes.people}
-        aria-label={
-          rows.length > TOGETHER ? t('people', { first: people[0]?.name, last: people.at(-1)?.name }) : undefined
-        }
-        hidden={!people.some(isShown)}
-      >
-        {people.filter(isShown).map(children)}
-      </Columns>
-    )
-  })
 }

@@ -6,7 +6,8 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { ratioOrZero, type SeasonReport, sumBy } from '../report-model.ts'
-import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
+import { BarChart } from './charts.tsx'
+import { Beeswarm, FlowDiagram } from './curve-charts.tsx'
 import { Plot } from './plot.tsx'
 
 /** Maximum number of courses shown in a chart; its table contains all of them. */
