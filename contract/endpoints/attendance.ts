@@ -56,7 +56,6 @@ const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** Walk-in guest: a participant without a booking. */
 export const walkInGuest = v.object({ guestId: uuid, name: v.string() })
-export type WalkInGuest = v.InferOutput<typeof walkInGuest>
 
 export const courseDate = v.object({
   id,

@@ -6,7 +6,6 @@ const CALENDAR = 'text/calendar'
 
 /** URL of a person's calendar feed; '' if the person has no feed. */
 export const feedAddress = v.object({ url: v.string() })
-export type FeedAddress = v.InferOutput<typeof feedAddress>
 
 export const getCourseCalendar = endpoint('session', 'GET', '/api/course/:id/calendar.ics', {
   params: idParams,

@@ -6,8 +6,6 @@ const number = v.number()
 
 /** Signature algorithm of certificates (RFC 8037). Libraries support this name more widely than `Ed25519`. */
 export const CERTIFICATE_SIGNATURE_ALGORITHM = 'EdDSA'
-/** Minimum attendance for a certificate, as a percentage of the counted lessons; a course may override it. */
-export const CERTIFICATE_MIN_ATTENDANCE_PERCENT = 80
 
 const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
 
