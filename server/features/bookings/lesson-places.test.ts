@@ -7,6 +7,7 @@ import {
   announceAbsence,
   bookCourse,
   changeLessonPlace,
+  getCourse,
   listBookedCourses,
   listLessonPlaces,
 } from '#contract/endpoints/courses.ts'
@@ -121,6 +122,23 @@ test('a guest is told once that the lesson is in another hall, and not of other 
   // A lesson at another time ends the place, which has a message of its own.
   await desk.act({ kind: 'change-lesson', courseDateId: lessons[0]?.id ?? 0, startTime: '19:00', endTime: '20:00' })
   expect(await titles()).toHaveLength(before + 1)
+})
+
+test('the guest of an online lesson sees the link to the meeting, until the place is returned', async () => {
+  await server.db.execute(sql`update courses set meeting_url = 'https://meet.example/7' where id = ${course.id}`)
+  await markProgrammeChanged(server.db)
+  const linkFor = async ({ token }: Person) =>
+    (await server.request(getCourse, { token, params: { id: course.id } })).body.meetingURL
+  await announce(true, true)
+  expect(await linkFor(waiting)).toBe('')
+  await place(waiting)
+  expect([await linkFor(owner), await linkFor(waiting), await linkFor(second)]).toEqual([
+    'https://meet.example/7',
+    'https://meet.example/7',
+    '',
+  ])
+  await place(waiting, false)
+  expect(await linkFor(waiting)).toBe('')
 })
 
 test('a freed place is offered to those who wait, later to those who follow, and the first has it', async () => {

@@ -82,6 +82,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       isUnverified: false,
       yearOfBirth: 1980,
       isOnlineOnly: false,
+      guestCourseIds: [],
       proofs: [],
       bookings: new Map(booking && [[1, { ...booking, isWaiverOffered: freeWithAttendance }]]),
       ...viewer,

@@ -66,9 +66,13 @@ export function findCancellationDeadline(view: CourseView): string | null {
   return view.viewer === null || isWaiting || !isSeatCancellable(view) ? null : seatDeadlineOf(view)
 }
 
-/** Whether the viewer may see the link to the online meeting, as participants and instructors of the course may. */
+/** Whether the viewer may see the link to the online meeting, as participants, guests and instructors of the course may. */
 export function canSeeMeetingLink(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false
-  return viewerBookingOf(view)?.state === BOOKING_STATUS.Booked || teachesCourse(facts, viewer.email)
+  return (
+    viewerBookingOf(view)?.state === BOOKING_STATUS.Booked ||
+    viewer.guestCourseIds.includes(facts.course.id) ||
+    teachesCourse(facts, viewer.email)
+  )
 }

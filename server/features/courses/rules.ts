@@ -164,6 +164,8 @@ export type CourseViewer = {
   yearOfBirth: number | null
   /** whether the person belongs to a division restricted to online courses */
   isOnlineOnly: boolean
+  /** courses in which the person is the guest of a lesson that is to come or began within the past day */
+  guestCourseIds: number[]
   /** accepted sick notes and shift certificates */
   proofs: AttendanceProof[]
   /** active bookings by course id */

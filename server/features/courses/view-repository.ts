@@ -45,6 +45,9 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
     'isUnverified', coalesce(u.employee_status <> ${EMPLOYEE_STATUS.External}, false) and not ${isPersonVerified} and ${hasHrList},
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
+    'guestCourseIds', (
+      select coalesce(json_agg(f.course_id), '[]') from freed_places f
+      where f.guest_id = u.id and f.ended_at is null and f.held_at > localtimestamp - interval '1 day'),
     'proofs', ${acceptedProofs},
     'bookings', (
       select coalesce(json_agg(json_build_object(
