@@ -90,6 +90,17 @@ test('an unknown URL shows an error page with a link to the courses', async ({ p
   await expect(page).toHaveURL(/\/courses/)
 })
 
+test('an unknown URL of the desk shows an error page of the desk, with a link to its first page', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('desk')
+  await page.goto('/office/gibt-es-nicht')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seite nicht gefunden' })).toBeVisible()
+  await page.locator('main').getByRole('link', { name: 'Heute' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Heute' })).toBeVisible()
+})
+
 test('a session ended by the server redirects to the start page and shows the reason', async ({ page, loginAs }) => {
   await loginAs('employee')
   // Otherwise the first load would end the session, and the tab below would already lead to the login.

@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
-import { NotFound } from '#app/lazy-not-found.ts'
 import { useSession } from '#features/session/store.ts'
 import { officeCallHooks } from '#lib/call.ts'
 import { useOnline } from '#lib/online.ts'
 import { dismissCompletedAct, useActs } from '#office/frame/act-store.ts'
 import { ActDialog } from '#office/frame/components/act-dialog.tsx'
 import { CompletedActBar } from '#office/frame/components/completed-act-bar.tsx'
+import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { PasskeyConfirmation } from '#office/frame/components/passkey-confirmation.tsx'
 import { requestPasskey, useOfficeState } from '#office/frame/store.ts'
 import { useScrollCurrentIntoView } from '#office/frame/use-scroll-current-into-view.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Table } from '#ui/layout.tsx'
+import { Row, Table } from '#ui/layout.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NavigationRail } from './navigation-rail.tsx'
@@ -47,6 +48,25 @@ function KeysDialog({ places, onClose }: { places: readonly OfficeSection[]; onC
         </tbody>
       </Table>
     </Dialog>
+  )
+}
+
+/** The address is not one of the desk's, or its page needs another right. */
+function UnknownPage({ places }: { places: readonly OfficeSection[] }) {
+  const { t } = useTranslation(['office', 'shell'])
+  return (
+    <OfficePage title={t('shell:title.not-found')} lead={t('shell:notFound.text')}>
+      <Row>
+        {places.slice(0, 1).map(({ key, path }) => (
+          <ButtonLink key={key} href={path} look="primary">
+            {t(`nav.${key}`)}
+          </ButtonLink>
+        ))}
+        <ButtonLink href="/home" look="quiet">
+          {t('shell:notFound.start')}
+        </ButtonLink>
+      </Row>
+    </OfficePage>
   )
 }
 
@@ -112,7 +132,11 @@ export function OfficeLayout() {
             <CompletedActBar />
             {present && <present.screen key={present.path} last={present.last} />}
             {!present &&
-              (location === '/office' && places[0] ? <Redirect to={places[0].path} replace /> : <NotFound />)}
+              (location === '/office' && places[0] ? (
+                <Redirect to={places[0].path} replace />
+              ) : (
+                <UnknownPage places={places} />
+              ))}
           </div>
         </main>
         {!isPasskeyAsked && <SidePanel screens={screens} />}
