@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeReminders, DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { checkSession } from '#contract/endpoints/session.ts'
+import { getOfficeCourse } from '#contract/office/office.ts'
+import { getOfficePerson } from '#contract/office/people.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -109,6 +111,25 @@ test.each([
   expect(await undoMerge(from.email)).toMatchObject({ status: 'Ok' })
   expect(await Promise.all(courses.map(bookingsOf))).toEqual(before)
   expect(await auditFindings()).toEqual([])
+})
+
+test('the booking that a merge ended beside another in the same course is not on the page of the person', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const course = await insertCourse(server.db)
+  for (const { id } of [from, into]) await insertBooking(server.db, course.id, id)
+  await merge(from, into)
+  const read = async () => {
+    const [person, list] = [
+      await server.request(getOfficePerson, { token: office.token, params: { id: into.id } }),
+      await server.request(getOfficeCourse, { token: office.token, params: { id: course.id } }),
+    ]
+    const { bookings = [] } = person.body
+    return [
+      bookings.filter(({ courseId }) => courseId === course.id).map(({ bookingStatus }) => bookingStatus),
+      list.body.former,
+    ]
+  }
+  expect(await read()).toEqual([[1], []])
 })
 
 test('separating puts a person whose seat was given away first on the waiting list, with an e-mail', async () => {

@@ -7,6 +7,7 @@ import type { ProfileValues, StoredProfileField } from '#contract/tables/person.
 import type { Right } from '#contract/values.ts'
 import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
+import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { belongsToLesson, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import {
@@ -112,7 +113,7 @@ export const listBookings = (
       select count(*)::int as held, count(*) filter (where a.is_present)::int as present
       from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
       where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and ${belongsToLesson}) lesson
-    where b.web_user_id = ${webUserId}
+    where b.web_user_id = ${webUserId} and not ${isEndedByMerge}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
 /** Lessons of which a person is or was a guest, newest first. */
