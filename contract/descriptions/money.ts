@@ -124,6 +124,9 @@ export const moneyFieldDescriptions = {
   'remind-invoices.level': 'Level of the reminder; if omitted, one more than that of the last reminder, at most 3',
   'remind-invoices.dueOn':
     'New due date, which the reminder states: `YYYY-MM-DD`; if omitted, the usual period from today',
+  'listInvoices.delivery':
+    'How the invoice or its last reminder reached the payer. `waiting`: e-mail not sent yet; `refused`: e-mail given up; `letter`: not printed yet; `none`: the account was deleted',
+  'listInvoices.undelivered': '`true`: only unpaid invoices that have not reached the payer',
   'listInvoices.level': 'Level of the last reminder; 0: not reminded yet',
   'listInvoices.remindedOn': 'Day of the last reminder: `YYYY-MM-DD`; null: never',
   'getBatch.outdated':

@@ -283,12 +283,12 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   'save-page': () => ({ act: { kind: 'save-page', page: 'faq', text: '<p>Neu</p>' }, told: 0 }),
   'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
   'link-instructors': async (_, { db }) => {
-    // Nobody is notified of a draft.
+    // A draft notifies neither participants nor instructors, only the owners that somebody gets to see names.
     await insertCourse(db, { instructor: 'Kim Noch-Ohne', seasonId: (await insertSeason(db, { isDraft: true })).id })
     const [name, email] = ['Kim Noch-Ohne', 'kim.noch@demo.example']
     return {
       act: { kind: 'link-instructors', instructors: [{ name, email, familyName: 'Noch-Ohne', givenName: 'Kim' }] },
-      told: 0,
+      told: await countOtherOwners(db),
     }
   },
   'create-rooms': () => ({ act: { kind: 'create-rooms', rooms: [{ name: 'Halle 10' }] }, told: 0 }),
