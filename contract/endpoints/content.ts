@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from '../content-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { portalResponseFieldSchemas } from '../tables/fields.ts'
-import { INSTRUCTOR_FIELDS } from '../tables/programme.ts'
+import { INSTRUCTOR_PROFILE_FIELDS } from '../tables/programme.ts'
 
 export const contentType = v.picklist(CONTENT_ITEM_TYPES)
 export type ContentItemType = v.InferOutput<typeof contentType>
@@ -27,7 +27,7 @@ export type WebContentItem = v.InferOutput<typeof webContentItem>
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-export const instructorProfile = v.object(portalResponseFieldSchemas(INSTRUCTOR_FIELDS))
+export const instructorProfile = v.object(portalResponseFieldSchemas(INSTRUCTOR_PROFILE_FIELDS))
 export type InstructorProfile = v.InferOutput<typeof instructorProfile>
 
 export const listWebContentItems = endpoint('public', 'GET', '/api/webcontentitem', {

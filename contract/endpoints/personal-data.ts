@@ -92,6 +92,10 @@ export const personalData = v.strictObject({
     v.strictObject({
       ...instructorProfile.entries,
       yearOfBirth: v.nullable(v.number()),
+      licence: v.string(),
+      licenceUntil: v.nullable(v.string()),
+      /** euros */
+      hourlyFee: v.number(),
       /** course numbers */
       coursesTaught: v.array(v.string()),
       /** days on which the person is absent, as entered by the department */

@@ -102,7 +102,7 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
     dates: v.array(text),
     /** holidays on which a weekly course would have had a lesson */
     holidays: v.array(v.object({ date: text, name: text })),
-    rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, ...taken })),
+    rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, equipment: text, ...taken })),
     instructors: v.array(v.object({ email: text, name: text, ...taken })),
   }),
 })
@@ -114,6 +114,7 @@ export const COURSE_CHECKS = [
   'clash',
   'closed',
   'withoutInstructor',
+  'licence',
   'withoutPlace',
   'withoutRoom',
   'belowMinimum',

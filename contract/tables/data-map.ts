@@ -145,6 +145,12 @@ export const DATA_KINDS = {
   },
   payout: { whose: 'person', seenBy: ['self'], until: ['payout', ...ACCOUNT_ENDS], article6: 'b' },
   instructorProfile: { whose: 'instructor', seenBy: ['everyone'], until: ['department', 'deletion'], article6: 'a' },
+  instructorContract: {
+    whose: 'instructor',
+    seenBy: ['self', 'department'],
+    until: ['department', 'deletion'],
+    article6: 'b',
+  },
   absence: { whose: 'instructor', seenBy: ['self', 'department'], until: ['absence', 'deletion'], article6: 'b' },
   photo: { whose: 'person', seenBy: ['everyone'], until: ['department'], article6: 'a' },
   read: { whose: 'person', seenBy: ['self', 'department'], until: ['read', 'deletion'], article6: 'c' },

@@ -208,9 +208,10 @@ const shown: Schemas<ResponseValueByFieldKind> = {
 /** Schemas for response fields outside the office UI, where dates and times are objects. */
 export const portalResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, shown)
 
-type OfficeResponseValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & {
+type OfficeResponseValues = Omit<ValueByFieldKind, 'year' | 'startOfDay' | 'date'> & {
   year: number | null
   startOfDay: string | null
+  date: string | null
 }
 const officeResponse: Schemas<OfficeResponseValues> = {
   ...plainSchemas,
@@ -220,7 +221,7 @@ const officeResponse: Schemas<OfficeResponseValues> = {
   weekday: number,
   season: number,
   category: number,
-  date: text,
+  date: v.nullable(text),
   startOfDay: v.nullable(text),
   time: text,
   moment: text,
@@ -235,6 +236,8 @@ export type FormFieldSpec = {
   /** whether the field exists in both languages; the second-language field has the suffix 2 */
   isPair?: boolean
   isRequired?: boolean
+  /** whether an empty input clears the field */
+  isClearable?: boolean
 }
 
 /** The form for editing a row of the table, with fields grouped and ordered. */
@@ -243,10 +246,10 @@ export function formLayoutOf(
 ): { group: (typeof OFFICE_FORM_GROUPS)[number]; fields: FormFieldSpec[] }[] {
   const fieldsOf = (wanted: string) =>
     Object.entries(table)
-      .flatMap(([name, { kind, isRequired = false, form }]) => {
+      .flatMap(([name, { kind, isRequired = false, isClearable = false, form }]) => {
         const [group, position = 0, required] = form ?? []
         const isPair = isKeyOf(table, `${name}2`)
-        const spec = { name, kind, isPair, isRequired: isRequired || required !== undefined }
+        const spec = { name, kind, isPair, isRequired: isRequired || required !== undefined, isClearable }
         return group === wanted ? [{ position, spec }] : []
       })
       .sort((a, b) => a.position - b.position)

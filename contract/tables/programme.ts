@@ -20,7 +20,8 @@ export const ROOM_FIELDS = {
   name: { kind: 'key', max: 200, isRequired: true, form: ['basics', 1] },
   site: { kind: 'key', max: 200, form: ['basics', 2] },
   capacity: { kind: 'count', max: 1_000_000, form: ['basics', 3] },
-  shared: { kind: 'flag', form: ['basics', 4] },
+  shared: { kind: 'flag', form: ['basics', 5] },
+  equipment: { kind: 'line', max: 500, form: ['basics', 4] },
 } as const satisfies FieldDefinitions
 
 export const CATEGORY_FIELDS = {
@@ -34,7 +35,8 @@ export const DIVISION_FIELDS = {
 } as const satisfies FieldDefinitions
 
 const data = 'instructorProfile'
-export const INSTRUCTOR_FIELDS = {
+/** Public profile of an instructor. */
+export const INSTRUCTOR_PROFILE_FIELDS = {
   familyName: { kind: 'line', max: 100, isRequired: true, data, form: ['basics', 1] },
   givenName: { kind: 'line', max: 100, data, form: ['basics', 2] },
   yearOfBirth: { kind: 'year', isClearable: true, data, form: ['basics', 3] },
@@ -44,6 +46,14 @@ export const INSTRUCTOR_FIELDS = {
   ...bilingualField('likeReasonsInstructor', { kind: 'text', column: 'like_reasons', data, form: ['basics', 7] }),
   ...bilingualField('favoriteWorkout', { kind: 'text', data, form: ['basics', 8] }),
   pictureFileName: { kind: 'picture', data },
+} as const satisfies FieldDefinitions
+
+/** Profile and contract of an instructor. Only the department and the instructor see the contract. */
+export const INSTRUCTOR_FIELDS = {
+  ...INSTRUCTOR_PROFILE_FIELDS,
+  licence: { kind: 'line', max: 200, data: 'instructorContract', form: ['basics', 9] },
+  licenceUntil: { kind: 'date', isClearable: true, data: 'instructorContract', form: ['basics', 10] },
+  hourlyFee: { kind: 'money', data: 'instructorContract', form: ['basics', 11] },
 } as const satisfies FieldDefinitions
 
 const name = { de: 'Name', en: 'Name' }
@@ -63,6 +73,7 @@ export const ROOM_LABELS: Record<FirstLanguageFieldNames<typeof ROOM_FIELDS>, La
   site: { de: 'Standort', en: 'Site' },
   capacity: { de: 'Plätze im Raum', en: 'Places in the room' },
   shared: { de: 'Mehrere Kurse zugleich möglich', en: 'Several courses at once' },
+  equipment: { de: 'Ausstattung', en: 'Equipment' },
 }
 
 export const CATEGORY_LABELS: Record<FirstLanguageFieldNames<typeof CATEGORY_FIELDS>, Label> = {
@@ -87,6 +98,9 @@ export const INSTRUCTOR_LABELS: Record<
   hobbies: { de: 'Hobbys', en: 'Hobbies' },
   likeReasonsInstructor: { de: 'Warum ich gern leite', en: 'Why I like teaching' },
   favoriteWorkout: { de: 'Lieblingstraining', en: 'Favourite workout' },
+  licence: { de: 'Lizenz', en: 'Licence' },
+  licenceUntil: { de: 'Lizenz gültig bis', en: 'Licence valid until' },
+  hourlyFee: { de: 'Honorar je Stunde (€)', en: 'Fee per hour (€)' },
 }
 
 /** API descriptions of fields that only seasons have. Those of shared fields are in `descriptions`. */
@@ -102,6 +116,7 @@ export const ROOM_FIELD_DESCRIPTIONS = {
   site: 'Site where the room is',
   capacity: 'Maximum number of people in the room',
   shared: 'Whether several lessons may take place at the same time',
+  equipment: 'Equipment of the room, such as mats or a projector',
 }
 export const CATEGORY_FIELD_DESCRIPTIONS = { icon: 'Icon: the name of a built-in one, or of an uploaded file' }
 export const DIVISION_FIELD_DESCRIPTIONS = {
@@ -115,4 +130,7 @@ export const INSTRUCTOR_FIELD_DESCRIPTIONS = {
   likeReasonsInstructor: 'Why the instructor likes to teach',
   favoriteWorkout: 'Favourite workout',
   pictureFileName: 'File name of the picture; empty if there is none',
+  licence: 'Licence to teach; only for the department',
+  licenceUntil: 'Last day on which the licence is valid; only for the department',
+  hourlyFee: 'Fee per hour, in euros, for the timesheet; 0: none agreed; only for the department',
 }

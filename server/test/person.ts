@@ -121,6 +121,9 @@ async function insertTeaching(db: Queryable, email: string, profile: Record<stri
     givenName: profile.givenName,
     yearOfBirth: 1987,
     pictureFileName: unique('picture'),
+    licence: unique('licence'),
+    licenceUntil: '2100-03-17',
+    hourlyFeeCents: 4_219,
     ...Object.fromEntries(texts.map(name => [name, unique(name)])),
   })
   await db.execute(sql`

@@ -227,6 +227,7 @@ export const findExportedInstructor = (
       i.courses2, i.profession, i.profession2, i.hobbies, i.hobbies2, i.like_reasons as "likeReasonsInstructor",
       i.like_reasons2 as "likeReasonsInstructor2", i.favorite_workout as "favoriteWorkout",
       i.favorite_workout2 as "favoriteWorkout2", i.picture_file_name as "pictureFileName",
+      i.licence, i.licence_until as "licenceUntil", i.hourly_fee_cents / 100.0 as "hourlyFee",
       array(select c.number from course_instructors t join courses c on c.id = t.course_id
         where t.email = i.email order by c.number) as "coursesTaught",
       coalesce((select jsonb_agg(jsonb_build_object('from', a.starts_on, 'to', a.ends_on) order by a.starts_on)

@@ -26,7 +26,7 @@ const isLeftOut = (table: string, column: string) =>
 function written(column: string, value: unknown): string {
   const text = String(value)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return text.slice(0, 19).replace('T', ' ')
-  if (column.startsWith('bookings.price_cents')) return `:${Number(value) / 100},`
+  if (/^(?:bookings\.price|instructors\.hourly_fee)_cents/.test(column)) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
   // Values of an e-mail that give access to an account are omitted; the others are tested below.
   if (column === 'outbox.payload') return ''

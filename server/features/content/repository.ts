@@ -2,7 +2,7 @@ import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/endpoints/content.ts'
 import type { InstructorProfile, WebContentItem } from '#contract/endpoints/content.ts'
-import { INSTRUCTOR_FIELDS } from '#contract/tables/programme.ts'
+import { INSTRUCTOR_PROFILE_FIELDS } from '#contract/tables/programme.ts'
 import type { FileReference } from '#server/features/files/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { type ResponseRow, responseSelectList, toResponseFields } from '#server/platform/db/field-columns.ts'
@@ -18,10 +18,10 @@ export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
 /** Instructor profiles in any order, without e-mail addresses. */
 export const listInstructors = async (db: Queryable): Promise<InstructorProfile[]> =>
   (
-    await db.query<ResponseRow<typeof INSTRUCTOR_FIELDS>>(
-      sql`select ${responseSelectList(INSTRUCTOR_FIELDS, 'i')} from instructors i`,
+    await db.query<ResponseRow<typeof INSTRUCTOR_PROFILE_FIELDS>>(
+      sql`select ${responseSelectList(INSTRUCTOR_PROFILE_FIELDS, 'i')} from instructors i`,
     )
-  ).map(row => toResponseFields(INSTRUCTOR_FIELDS, row))
+  ).map(row => toResponseFields(INSTRUCTOR_PROFILE_FIELDS, row))
 
 export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
   db.query(sql`

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { listPages, listWebContentItems } from '#contract/endpoints/content.ts'
+import { listInstructors, listPages, listWebContentItems } from '#contract/endpoints/content.ts'
 import { listAlbums, listPhotos } from '#contract/endpoints/gallery.ts'
 import { listOfficeContent, uploadOfficeFile } from '#contract/office/content.ts'
 import { listOfficeCategories, listOfficeInstructors } from '#contract/office/programme.ts'
@@ -145,8 +145,20 @@ test('a category and an instructor have a picture, which remains when other fiel
     familyName: 'Fels',
     fileId: await upload('fels.jpg', await picture('#888888')),
   })
-  await office.act({ kind: 'save-instructor', email, hobbies: 'Höhlen' })
+  const contract = { licence: 'DOSB C', licenceUntil: '2100-03-17', hourlyFee: 42.5 }
+  await office.act({ kind: 'save-instructor', email, hobbies: 'Höhlen', ...contract })
   const { items } = (await server.request(listOfficeInstructors, { token: office.token })).body
-  expect(items.find(one => one.email === email)).toMatchObject({ hobbies: 'Höhlen', pictureFileName: 'fels.jpg' })
+  expect(items.find(one => one.email === email)).toMatchObject({
+    hobbies: 'Höhlen',
+    pictureFileName: 'fels.jpg',
+    ...contract,
+  })
+  // The contract is not part of the public profile.
+  const { body: profiles } = await server.request(listInstructors, {})
+  expect(JSON.stringify(profiles)).toContain('Höhlen')
+  expect(JSON.stringify(profiles)).not.toMatch(/DOSB|licence|hourlyFee/)
+  await office.act({ kind: 'save-instructor', email, licence: '', licenceUntil: null, hourlyFee: 0 })
+  const cleared = (await server.request(listOfficeInstructors, { token: office.token })).body.items
+  expect(cleared.find(one => one.email === email)).toMatchObject({ licence: '', licenceUntil: null, hourlyFee: 0 })
   expect(await statusOf('/content/fels.jpg')).toBe(200)
 })

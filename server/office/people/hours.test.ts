@@ -8,7 +8,7 @@ const { server, token } = await openTestOffice(['billing'])
 const { db } = server
 
 test('instructors’ hours include held lessons by actual instructor, but no cancelled or future ones', async () => {
-  const ida = await insertInstructor(db, { familyName: 'Ahlers', givenName: 'Ida' })
+  const ida = await insertInstructor(db, { familyName: 'Ahlers', givenName: 'Ida', hourlyFeeCents: 3_250 })
   const ole = await insertInstructor(db, { familyName: 'Berg', givenName: 'Ole' })
   const dates = [-22, -15, -8, 6].map(days => `${dateFromNow(days)} 18:00`)
   const course = await insertCourse(db, { number: 'H-1', name: 'Yoga', instructorEmails: [ida.email], dates })
@@ -27,11 +27,11 @@ test('instructors’ hours include held lessons by actual instructor, but no can
   const timesheet = await server.request(getOfficeList, { params: { file: 'timesheet.csv' }, token })
   const [columns, ...months] = Buffer.from(timesheet.body).toString().replace('\uFEFF', '').trim().split('\r\n')
   expect(columns).toBe(
-    'Nachname;Vorname;E-Mail;Monat;Termine;davon in Vertretung;Nicht erfasst;Minuten;Stunden;Freigegeben',
+    'Nachname;Vorname;E-Mail;Monat;Termine;davon in Vertretung;Nicht erfasst;Minuten;Stunden;Honorar je Stunde;Honorar;Freigegeben',
   )
   expect(months).toEqual([
-    `Ahlers;Ida;${ida.email};${dateFromNow(-8).slice(0, 7)};1;0;1;60;1,00;`,
-    `Berg;Ole;${ole.email};${dateFromNow(-15).slice(0, 7)};1;1;1;90;1,50;`,
+    `Ahlers;Ida;${ida.email};${dateFromNow(-8).slice(0, 7)};1;0;1;60;1,00;32,50;32,50;`,
+    `Berg;Ole;${ole.email};${dateFromNow(-15).slice(0, 7)};1;1;1;90;1,50;;;`,
   ])
   const workbook = await server.request(getOfficeList, { params: { file: 'timesheet.xlsx' }, token })
   expect([workbook.status, workbook.headers.get('Content-Type')]).toEqual([

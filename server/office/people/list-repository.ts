@@ -303,6 +303,8 @@ export type TaughtLesson = {
   startTime: string
   endTime: string
   minutes: number
+  /** 0: no fee is agreed */
+  hourlyFeeCents: number
   /** whether the instructor substitutes for the course's regular instructors */
   isSubstitute: boolean
   /** number of people present; null: attendance was not recorded */
@@ -315,7 +317,7 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,
       l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
-      l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
+      i.hourly_fee_cents as "hourlyFeeCents", l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
     from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
       join seasons s on s.id = l.season_id
     where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)

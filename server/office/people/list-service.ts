@@ -226,7 +226,7 @@ async function writeHours(db: Database, { seasonId, language }: Wanted): Promise
 }
 
 /**
- * Lists the hours that each instructor taught by month, with a column in which they are approved. Lessons without
+ * Lists the hours that each instructor taught by month and their fee, with a column in which they are approved. Lessons without
  * recorded attendance are counted, because nobody has confirmed that they took place.
  */
 async function writeTimesheet(db: Database, { seasonId }: Wanted): Promise<Written> {
@@ -246,10 +246,13 @@ async function writeTimesheet(db: Database, { seasonId }: Wanted): Promise<Writt
       unrecorded: taught.filter(({ present }) => present === null).length,
       minutes,
       hours: { cents: Math.round((minutes * 100) / 60) },
+      hourlyFee: first.hourlyFeeCents === 0 ? null : { cents: first.hourlyFeeCents },
+      teachingFee: first.hourlyFeeCents === 0 ? null : { cents: Math.round((minutes * first.hourlyFeeCents) / 60) },
       approved: '',
     }
   })
-  const columns = ['month', 'lessons', 'substituted', 'unrecorded', 'minutes', 'hours', 'approved'] as const
+  const hours = ['month', 'lessons', 'substituted', 'unrecorded', 'minutes', 'hours'] as const
+  const columns = [...hours, 'hourlyFee', 'teachingFee', 'approved'] as const
   return { table: toListTable([...NAME, ...columns], rows), people: [] }
 }
 

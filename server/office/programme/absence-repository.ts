@@ -130,7 +130,7 @@ export const listFreeRooms = (db: Queryable, series: Series): Promise<Free['room
       select s.day, s.day, '', r.id from unnest(${[...series.dates]}::date[]) s (day) cross join rooms r
         join closures x on s.day between x.starts_on and x.ends_on and (r.id = any(x.room_ids) or x.site <> '' and x.site = r.site)
     )
-    select r.id as "roomId", r.name, r.site, r.capacity, count(distinct b.day)::int as taken,
+    select r.id as "roomId", r.name, r.site, r.capacity, r.equipment, count(distinct b.day)::int as taken,
       coalesce((array_agg(b.by order by b.held_at) filter (where b.room_id is not null))[1], '') as by
     from rooms r left join busy b on b.room_id = r.id and (b.by = '' or not r.is_shared)
     group by r.id order by count(distinct b.day), r.name, r.site`)

@@ -200,6 +200,8 @@ test('courses are listed that lack a known room, English, people or open days, o
   await insert('Zu klein', { ...days(23), minParticipants: 4 })
   await insert('Gesperrt', days(24))
   await insert('Zu lang', days(25, 61))
+  const expiring = await insertInstructor(db, { licenceUntil: dateFromNow(25) })
+  await insert('Lizenz', { ...days(19, 26), instructorEmails: [expiring.email] })
   await insert('Vorbei', { ...days(-9), venue: '', minParticipants: 4 })
   await act({ kind: 'set-closure', site: 'Celle', from: dateFromNow(24), to: dateFromNow(24), lessons: [] })
   const query = { seasonId: String(season.id) }
@@ -210,6 +212,7 @@ test('courses are listed that lack a known room, English, people or open days, o
     'Zu klein': ['belowMinimum'],
     Gesperrt: ['closed'],
     'Zu lang': ['outsideSeason'],
+    Lizenz: ['licence'],
   })
 })
 

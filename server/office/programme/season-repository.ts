@@ -48,6 +48,9 @@ export const listCourseCompleteness = (
         case when l.is_closed then 'closed' end,
         case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)
           then 'withoutInstructor' end,
+        case when exists (
+          select from course_instructors i join instructors t on t.email = i.email
+          where i.course_id = c.id and t.licence_until < d.last) then 'licence' end,
         case when c.meeting_url = '' then case when c.venue = '' then 'withoutPlace' when l.is_unknown then 'withoutRoom' end end,
         case when not s.is_draft and not c.is_confirmed and c.taken < c.min_participants then 'belowMinimum' end,
         case when d.first < s.starts_at::date or d.last > s.ends_at::date then 'outsideSeason' end,

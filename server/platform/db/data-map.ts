@@ -390,6 +390,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'picture_sha256 version',
       instructorProfile: `email ${fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorProfile')}`,
+      instructorContract: fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorContract'),
     },
   },
   accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },

@@ -147,6 +147,7 @@ export function MasterDataScreen() {
       show: ({ capacity }) => capacity || '–',
     },
     { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },
+    { key: 'equipment', label: t('field.equipment'), value: ({ equipment }) => equipment, isWideOnly: true },
   ]
   const instructorColumns: Column<Instructor>[] = [
     {
@@ -156,6 +157,14 @@ export function MasterDataScreen() {
       value: ({ familyName, givenName }) => [familyName, givenName].filter(Boolean).join(', '),
     },
     { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
+    {
+      key: 'licence',
+      label: t('field.licenceUntil'),
+      value: ({ licenceUntil }) => licenceUntil ?? '',
+      show: ({ licence, licenceUntil }) =>
+        [licence, licenceUntil && formatFullDate(licenceUntil)].filter(Boolean).join(' · '),
+      isWideOnly: true,
+    },
     { key: 'teaching', label: t('course.list'), value: ({ teaching }) => teaching },
   ]
   const categoryColumns: Column<OfficeCategory>[] = [

@@ -71,7 +71,8 @@ export function ActFields({ fields, act, stored = {}, options = {}, isBulk = fal
       value={given[name]}
       options={options}
       hasHint={!isBulk}
-      onChange={value => change({ [name]: value })}
+      // An amount that cannot be cleared is 0. In a bulk change, an empty one is unchanged.
+      onChange={value => change({ [name]: value === null && !field.isClearable && !isBulk ? 0 : value })}
     />
   )
   return (
@@ -99,7 +100,14 @@ type OneProps = {
   onChange(value: unknown): void
 }
 
-function OneField({ field: { name, kind, isRequired }, label, value, options, hasHint, onChange }: OneProps) {
+function OneField({
+  field: { name, kind, isRequired, isClearable },
+  label,
+  value,
+  options,
+  hasHint,
+  onChange,
+}: OneProps) {
   const { t } = useTranslation('office-programme')
   // The typed text is shown unchanged even while it is not a valid number. It is reset only when the value changes
   // elsewhere.
@@ -108,7 +116,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, ha
     formatFieldValue(parseFieldText(kind, typed)) === formatFieldValue(value) ? typed : formatFieldValue(value)
   const write = (next: string) => {
     setText(next)
-    onChange(parseFieldText(kind, next))
+    onChange(kind === 'date' && isClearable && next === '' ? null : parseFieldText(kind, next))
   }
   const field = { name, label, value: text, onChange: write, required: isRequired ?? false }
   if (kind === 'flag') return <CheckField label={label} checked={value === true} onChange={onChange} />

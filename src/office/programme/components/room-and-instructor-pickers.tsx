@@ -63,7 +63,9 @@ export function RoomAndInstructorPickers({ course, courseId, areCopied = false, 
         placeholder={t('field.choose')}
         options={data.rooms.map(room => ({
           value: String(room.roomId),
-          label: `${[room.name, room.site].filter(Boolean).join(', ')} · ${stateOf(room)}`,
+          label: [[room.name, room.site].filter(Boolean).join(', '), stateOf(room), room.equipment]
+            .filter(Boolean)
+            .join(' · '),
         }))}
         onChange={value => {
           const room = data.rooms.find(({ roomId }) => String(roomId) === value)
