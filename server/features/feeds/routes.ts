@@ -8,6 +8,7 @@ import { escapeHtml, sortWeekdays, textInLanguage } from '#contract/words.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
 import { calendarResponse } from '#server/platform/http/calendar-response.ts'
 import { jsonResponseWithEtag } from '#server/platform/http/encoded-json.ts'
+import { ifNoneMatchTags } from '#server/platform/http/headers.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
@@ -124,7 +125,7 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
     if (!course) throw notFound()
     const { tag, content } = await readCoursePicture(course)
     const headers = { ETag: `"${tag}"`, 'Content-Type': 'image/png' }
-    const isKnown = request.headers.get('If-None-Match') === headers.ETag
+    const isKnown = ifNoneMatchTags(request).includes(tag)
     const answer = isKnown ? new Response(null, { status: 304, headers }) : new Response(content, { headers })
     return openTo(answer, 'public, max-age=3600')
   })
