@@ -87,7 +87,7 @@ export function GuestLessonList({ lessons }: { lessons: readonly GuestLesson[] }
   return (
     <Box as="ul" bare divided>
       {lessons.map(({ courseId, number, name, name2, at, isPresent }) => (
-        <Box as="li" py="s" key={`${courseId} ${at}`}>
+        <Box as="li" py="s" flush key={`${courseId} ${at}`}>
           <b>
             <RecordLink kind="courses" id={courseId}>
               {textInLanguage(language, name, name2)}
