@@ -33,8 +33,10 @@ const missing =
     ? 'npm ci brings one, unless it is run with --omit=optional; otherwise install Node.js 24.'
     : `There is none among the packages for ${platform} on ${arch}: install Node.js 24.`)
 
-/** Reduces the memory of the portal, together with MALLOC_ARENA_MAX. See docs/performance.md. */
+/** Reduce the memory of the portal. See docs/performance.md. */
 const portalOptions = ['--max-semi-space-size=16', '--heap-growing-percent=30', '--expose-gc']
+/** By default, glibc returns little of what was freed: the thresholds grow with the largest block. */
+const portalMalloc = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * Replaces this process by one that runs the script, where the system and this Node.js can do that; otherwise runs it
@@ -51,7 +53,7 @@ export function runWithOwnNode(script, args, isPortal) {
   }
   // For the commands of packages that the script starts.
   env.PATH = [dirname(node), join(packages, '.bin'), env.PATH].join(delimiter)
-  if (isPortal) env.MALLOC_ARENA_MAX = env.MALLOC_ARENA_MAX || '2'
+  if (isPortal) for (const [name, value] of Object.entries(portalMalloc)) env[name] = env[name] || value
   const line = [...(isPortal ? portalOptions : []), script, ...args]
   if (process.execve && platform !== 'win32') process.execve(node, [node, ...line])
   const child = spawn(node, line, { stdio: 'inherit' })

@@ -71,12 +71,12 @@ test.each([
     join(root, 'server/start.mjs'),
     `process.on('SIGTERM', () => process.exit(0))
     setInterval(() => {}, 1000)
-    console.log(process.execArgv.join(' '), process.env.MALLOC_ARENA_MAX)`,
+    console.log(process.execArgv.join(' '), process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_)`,
   )
   const child = spawn(process.execPath, [...options, join(root, 'scripts/run.mjs'), 'server/start.mjs'])
   const ended = once(child, 'exit')
   const [output] = await once(child.stdout, 'data')
-  expect(String(output)).toBe('--max-semi-space-size=16 --heap-growing-percent=30 --expose-gc 2\n')
+  expect(String(output)).toBe('--max-semi-space-size=16 --heap-growing-percent=30 --expose-gc 1 131072\n')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })

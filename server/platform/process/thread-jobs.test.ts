@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { ChildJob } from '#server/test/thread-child.ts'
@@ -13,6 +14,20 @@ test('a thread is reused, reports errors, and is restarted after it has ended', 
   expect(await work({ kind: 'count' })).toBe(3)
   await expect(work({ kind: 'end' })).rejects.toThrow('ended')
   await expect.poll(() => work({ kind: 'count' }).catch(() => null)).toBe(1)
+})
+
+test('a thread without jobs ends, and the next job has a new one', async () => {
+  const resting = createWorkerThreadRunner<ChildJob, number>(
+    () => new Worker(new URL('../../test/thread-child.ts', import.meta.url)),
+    { idleMs: 50 },
+  )
+  expect(await Promise.all([resting({ kind: 'count' }), resting({ kind: 'count' })])).toEqual([1, 2])
+  await expect
+    .poll(async () => {
+      await sleep(200)
+      return resting({ kind: 'count' })
+    })
+    .toBe(1)
 })
 
 test('a job that exceeds its time or memory is aborted, and the next one has a new thread', async () => {

@@ -15,10 +15,13 @@ export class JobAborted extends Error {
   }
 }
 
+/** A thread without jobs for that long ends: it takes 10 to 30 MB. */
+const IDLE_MS = 15_000
+
 /**
  * Creates a client that runs expensive jobs in a worker thread, which does not keep the process alive. The thread is
- * started with the first job and then reused, because loading its modules takes longer than most jobs. If the thread
- * has ended, the next job starts a new one.
+ * started with the first job and then reused, because loading its modules takes longer than most jobs. It ends when it
+ * has nothing to do for a while; the next job starts a new one.
  * @param start creates the worker; its `resourceLimits` should limit the memory
  * @param timeoutMs terminates the thread and thereby all of its jobs, so callers that set a timeout must run one job at
  * a time
@@ -26,9 +29,11 @@ export class JobAborted extends Error {
  */
 export function createWorkerThreadRunner<Job, Result>(
   start: () => Worker,
-  { timeoutMs }: { timeoutMs?: number } = {},
+  { timeoutMs, idleMs = IDLE_MS }: { timeoutMs?: number; idleMs?: number } = {},
 ): (job: Job) => Promise<Result> {
   let thread: Worker | null = null
+  let jobs = 0
+  let rest: NodeJS.Timeout | undefined
   const startThread = () => {
     const started = start()
     started.unref()
@@ -39,9 +44,16 @@ export function createWorkerThreadRunner<Job, Result>(
     started.on('exit', forget)
     return started
   }
+  const endThread = () => {
+    const idle = thread
+    thread = null
+    void idle?.terminate()
+  }
   return job => {
     thread ??= startThread()
     const used = thread
+    jobs += 1
+    clearTimeout(rest)
     const { port1: own, port2: port } = new MessageChannel()
     used.postMessage({ job, port }, [port])
     return new Promise((resolve, reject) => {
@@ -58,6 +70,8 @@ export function createWorkerThreadRunner<Job, Result>(
       })
       own.once('close', () => {
         clearTimeout(timeout)
+        jobs -= 1
+        if (jobs === 0) rest = setTimeout(endThread, idleMs).unref()
         reject(new JobAborted('it exited, or exceeded its memory limit'))
       })
     })
