@@ -195,8 +195,16 @@ describe('cancelling a booking', () => {
     expect(await act({ ...move, toCourseId: to.id })).toMatchObject({
       status: 'Ok',
       result: { bookingStatus: 1 },
-      consequences: { mails: 2, booked: [{ id: person.id }], ended: [{ id: person.id }] },
+      consequences: { mails: 2, messages: 2, booked: [{ id: person.id }], ended: [{ id: person.id }] },
     })
+    // The inbox names the course that was left, as the e-mails do.
+    const inbox = await server.db.query<{ title: string }>(
+      sql`select title from inbox_items where web_user_id = ${person.id} order by id`,
+    )
+    expect(inbox.map(({ title }) => title).slice(1)).toEqual([
+      expect.stringContaining(from.number),
+      expect.stringContaining(to.number),
+    ])
     expect((await act({ ...move, toCourseId: to.id })).status).toBe('Failed')
   })
 })

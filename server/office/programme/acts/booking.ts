@@ -91,7 +91,8 @@ const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, t
   if (viewerBookingOf(to) !== null) office.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) office.fail('failed.full')
   if (isLateCancellation(from)) office.refuseOwn(webUserId)
-  await cancelBookingForPerson(office.tx, from)
+  const mail = await cancelBookingForPerson(office.tx, from)
+  if (mail) await notifyOfBooking(office, webUserId, 'cancellation', mail)
   return bookSeatOrJoinWaitingList(office, await readCourseForPerson(office, toCourseId, webUserId))
 }
 
