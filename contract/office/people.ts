@@ -250,6 +250,7 @@ export const OFFICE_LIST_NAMES = [
   'utilisation',
   'hours',
   'timesheet',
+  'yearly',
 ] as const
 export type OfficeListName = (typeof OFFICE_LIST_NAMES)[number]
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { getOfficeList } from '#contract/office/people.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertCourse, insertInstructor } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { dateFromNow, insertCourse, insertInstructor, insertRow } from '#server/test/factories.ts'
+import { insertOwed } from '#server/test/money-scene.ts'
+import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
 const { server, token } = await openTestOffice(['billing'])
 const { db } = server
@@ -37,5 +38,31 @@ test('instructors’ hours include held lessons by actual instructor, but no can
   expect([workbook.status, workbook.headers.get('Content-Type')]).toEqual([
     200,
     expect.stringContaining('spreadsheetml'),
+  ])
+})
+
+test('the sums of a person by calendar year contain what was charged, waived and corrected', async () => {
+  const { email, accountId } = await insertOwed(
+    db,
+    { familyName: 'Jahr', givenName: 'Kim', personnelNumber: '0042' },
+    -500,
+  )
+  for (const [kind, cents] of [
+    ['fee', 4_500],
+    ['energy-fee', 300],
+    ['waiver', -4_500],
+  ] as const)
+    await insertRow(db, 'ledger_entries', { accountId, kind, cents })
+  await insertRow(db, 'ledger_entries', { accountId, kind: 'fee', cents: 1_000, madeAt: new Date('2020-06-01') })
+  const { body } = await server.request(getOfficeList, { params: { file: 'yearly.csv' }, token })
+  const [columns, ...rows] = Buffer.from(body).toString().replace('\uFEFF', '').trim().split('\r\n')
+  expect(columns).toBe('Nachname;Vorname;E-Mail;Personalnummer;Jahr;Berechnet;Erlassen;Andere Buchungen;Betrag')
+  const { token: other } = await insertOfficer(server, ['bookings'])
+  const refused = await server.request(getOfficeList, { params: { file: 'yearly.csv' }, token: other })
+  expect(refused.status).toBe(403)
+  const { year } = await db.one<{ year: number }>(sql`select extract(year from localtimestamp)::int as year`)
+  expect(rows.filter(row => row.includes(email))).toEqual([
+    `Jahr;Kim;${email};0042;2020;10,00;0,00;0,00;10,00`,
+    `Jahr;Kim;${email};0042;${year};48,00;-45,00;-5,00;-2,00`,
   ])
 })

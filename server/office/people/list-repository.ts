@@ -322,3 +322,29 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
       join seasons s on s.id = l.season_id
     where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
     order by ${byName('i')}, i.email, l.held_at, l.number`)
+
+export type YearlySum = Pick<OfPerson, 'familyName' | 'givenName' | 'email'> & {
+  /** null for a deleted account */
+  webUserId: number | null
+  personnelNumber: string
+  year: number
+  /** fees and charges for late cancellations; null: none, as in the following */
+  chargedCents: number | null
+  reducedCents: number | null
+  waivedCents: number | null
+  totalCents: number
+}
+
+/** Sums of each person's ledger entries by the calendar year in which they were made. */
+export const listYearlySums = (db: Queryable, seasonId: number | null): Promise<YearlySum[]> =>
+  db.query(sql`
+    select u.id as "webUserId", coalesce(u.family_name, a.name) as "familyName", coalesce(u.given_name, '') as "givenName",
+      case when u.id is null then '' else ${emailOrEmpty} end as email, coalesce(u.personnel_number, a.personnel_number) as "personnelNumber",
+      extract(year from e.made_at)::int as year,
+      sum(e.cents) filter (where e.kind in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation'))::int as "chargedCents",
+      sum(e.cents) filter (where e.kind not in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation', 'waiver'))::int as "reducedCents",
+      sum(e.cents) filter (where e.kind = 'waiver')::int as "waivedCents", sum(e.cents)::int as "totalCents"
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id left join web_users u on u.id = a.web_user_id and u.deleted_at is null
+      left join courses c on c.id = e.course_id
+    where ${ofSeason(seasonId)}
+    group by u.id, a.id, 6 order by 6, ${byName('u')}, 2, a.id`)

@@ -256,6 +256,22 @@ async function writeTimesheet(db: Database, { seasonId }: Wanted): Promise<Writt
   return { table: toListTable([...NAME, ...columns], rows), people: [] }
 }
 
+/** Lists what each person was charged, by calendar year, for payroll tax and for questions about a year. */
+async function writeYearlySums(db: Database, { seasonId }: Wanted): Promise<Written> {
+  const sums = await repository.listYearlySums(db, seasonId)
+  const table = toListTable(
+    [...NAME, 'personnelNumber', 'year', 'charged', 'waived', 'otherEntries', 'amount'],
+    sums.map(({ chargedCents, waivedCents, reducedCents, totalCents, ...person }) => ({
+      ...person,
+      charged: { cents: chargedCents ?? 0 },
+      waived: { cents: waivedCents ?? 0 },
+      otherEntries: { cents: reducedCents ?? 0 },
+      amount: { cents: totalCents },
+    })),
+  )
+  return { table, people: [...new Set(sums.flatMap(({ webUserId }) => webUserId ?? []))] }
+}
+
 const WRITERS: Record<contract.OfficeListName, (db: Database, wanted: Wanted) => Promise<Written>> = {
   bookings: writeBookings,
   waiting: writeWaiting,
@@ -264,6 +280,7 @@ const WRITERS: Record<contract.OfficeListName, (db: Database, wanted: Wanted) =>
   utilisation: writeUtilisation,
   hours: writeHours,
   timesheet: writeTimesheet,
+  yearly: writeYearlySums,
 }
 
 export const getPeopleReport = (db: Database, list: contract.OfficeListName, wanted: Wanted): Promise<Written> =>

@@ -13,7 +13,7 @@ import { UnreadableFile } from '#server/platform/files/problems.ts'
 import { privateJsonResponse } from '#server/platform/http/encoded-json.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { findPage, toPage } from '#server/platform/http/pagination.ts'
-import { HttpProblem, notFound } from '#server/platform/http/problems.ts'
+import { forbidden, HttpProblem, notFound } from '#server/platform/http/problems.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -207,6 +207,7 @@ function mountLists(api: Api, context: ServerContext): void {
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
+    if (name === 'yearly' && !session.service && !session.rights.includes('billing')) throw forbidden()
     const { table: coded, people } = await getPeopleReport(db, name, {
       seasonId: query.seasonId ?? null,
       language,

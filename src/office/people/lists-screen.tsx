@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { OFFICE_LIST_NAMES } from '#contract/office/people.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
+import { useSession } from '#features/session/store.ts'
 import { api, type EndpointOptions } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -10,6 +11,7 @@ import { DateTimeField } from '#office/frame/components/date-time-field.tsx'
 import { FilterSelect } from '#office/frame/components/filter-chips.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
+import { hasAnyRight } from '#office/frame/model.ts'
 import { useDownload } from '#office/frame/use-download.ts'
 import { useUrlParam } from '#office/frame/use-url-param.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,6 +32,7 @@ export function ListsScreen() {
   const seasonId = season === '' ? null : Number(season)
   const reading = useResource('getUtilisation', seasonId === null ? {} : { query: { seasonId } })
   const download = useDownload()
+  const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
   const save = (file: ListFile) =>
     download(() => api.getOfficeList({ params: { file }, ...(seasonId !== null && { query: { seasonId } }) }))
   const [date, setDate] = useState('')
@@ -50,7 +53,7 @@ export function ListsScreen() {
       }
     >
       <Box as="ul" bare divided>
-        {OFFICE_LIST_NAMES.map(list => (
+        {OFFICE_LIST_NAMES.filter(list => mayBill || list !== 'yearly').map(list => (
           <Row as="li" key={list} justify="between" py="s">
             <Text grow flush>
               <b>{t(`lists.name.${list}`)}</b>
