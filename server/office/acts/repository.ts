@@ -26,4 +26,4 @@ export const findPerformedAct = (db: Queryable, actId: string): Promise<Performe
     select actor_id as "actorId", token_id as "tokenId", fingerprint, answer from office_acts where act_id = ${actId}`)
 
 export const updateStoredActResponse = (tx: Queryable, actId: string, answer: ActResponse): Promise<number> =>
-  tx.execute(sql`update office_acts set answer = ${answer}::jsonb where act_id = ${actId}`)
+  tx.execute(sql`update office_acts set answer = ${answer}::json where act_id = ${actId}`)
