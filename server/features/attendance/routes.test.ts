@@ -385,13 +385,16 @@ test('each closing of the list sends its instructor one e-mail, and repeating it
   expect(mails[0]).toMatchObject({ recipient: instructor.email, payload: { name: 'Rückenfit', participants: 1 } })
 })
 
-test('attendance of people who cancelled before the lesson or are on the waiting list is rejected', async () => {
+test('attendance of people who cancelled before the lesson, are on the waiting list or never booked is rejected', async () => {
   const course = await insertRunningCourse({ capacity: 1 })
   const waiting = await insertWebUser(server.db)
   await insertBooking(server.db, course.id, waiting.id)
   const body = { changeState: 'added', courseDateId: course.tick.courseDateId } as const
   const refused = { status: 'Failed', code: 'attendance.notInLesson' }
   expect((await change({ ...body, webUserId: waiting.id })).body).toMatchObject(refused)
+  const stranger = await insertWebUser(server.db)
+  expect((await change({ ...body, webUserId: stranger.id })).body).toMatchObject(refused)
+  expect(await isPresent({ ...body, webUserId: stranger.id })).toBeUndefined()
   await server.db.execute(sql`update bookings set cancelled_at = booked_at where web_user_id = ${course.person.id}`)
   expect((await change({ ...body, webUserId: course.person.id })).body).toMatchObject(refused)
   await insertBooking(server.db, course.id, course.person.id, { state: 1 })
@@ -417,7 +420,6 @@ test("only the course's instructors have access; unknown ids are 404", async () 
   const token = instructor.token
   expect((await server.request(getCourseDates, { params: { id: 2_000_000_000 }, token })).status).toBe(404)
   expect((await change({ ...body, courseDateId: 2_000_000_000 })).status).toBe(404)
-  expect((await change({ ...body, webUserId: stranger.id })).status).toBe(404)
   expect((await change({ ...body, webUserId: 2_000_000_000 })).status).toBe(404)
   const nowhere = { courseId: 2_000_000_000, isCompleted: true }
   expect((await server.request(completeParticipation, { body: nowhere, token })).status).toBe(404)
@@ -516,9 +518,10 @@ test('the SQL statement applies the same rules as decideAttendanceChange', async
     for (const fallsOut of [false, true])
       for (const [state, standing] of [
         ['confirmed', 'inLesson'],
-        ['waiting', 'booked'],
-        ['cancelled', 'booked'],
-        ['none', 'none'],
+        ['waiting', 'outside'],
+        ['cancelled', 'outside'],
+        ['none', 'outside'],
+        ['unknown', 'unknown'],
       ] as const) {
         const course = await insertRunningCourse({ isParticipatingComplete: isComplete })
         if (fallsOut)
@@ -534,7 +537,7 @@ test('the SQL statement applies the same rules as decideAttendanceChange', async
           const asked = {
             changeId: randomUUID(),
             courseDateId: course.lessonIds[index] ?? 0,
-            webUserId: course.person.id,
+            webUserId: state === 'unknown' ? 2_000_000_000 : course.person.id,
           }
           const given = { ...asked, isPresent: true, changedAt: null, recordedBy, email: instructor.email }
           const isWithdrawn = index === 0 && isComplete === fallsOut

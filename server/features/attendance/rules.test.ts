@@ -38,11 +38,13 @@ test('names are in the order of a telephone book, a person without given name fi
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
 test('an accepted change stays acknowledged after the list is closed or the booking cancelled', () => {
-  expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'booked', ...HELD })).toBe('known')
+  expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'outside', ...HELD })).toBe('known')
   expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'inLesson', ...HELD })).toBe('complete')
-  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'booked', ...HELD })).toBe('notInLesson')
-  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe(
-    'notAParticipant',
+  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'outside', ...HELD })).toBe(
+    'notInLesson',
+  )
+  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'unknown', ...HELD })).toBe(
+    'unknownPerson',
   )
 })
 

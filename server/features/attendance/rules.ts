@@ -1,8 +1,8 @@
 /**
- * A person's relation to a lesson: `inLesson` (attendance can be recorded), `booked` (has or had a booking or the place of
- * another lesson in the course, but none in this lesson) or `none` (never had either).
+ * A person's relation to a lesson: `inLesson` (attendance can be recorded), `outside` (has no seat in this lesson) or
+ * `unknown` (no such person).
  */
-type StoredPresence = 'inLesson' | 'booked' | 'none'
+type StoredPresence = 'inLesson' | 'outside' | 'unknown'
 
 /**
  * Recorded attendance of a person at a lesson; `isPresent` is null if it was withdrawn. `recordedBy` is null if
@@ -26,7 +26,7 @@ export const attendanceRecorderOf = (
 
 /**
  * Result of an attendance change. `recorded`, `known` (no change) and `overtaken` (a later change takes precedence) are
- * successes. `notAParticipant` means that the person never had a booking or place.
+ * successes.
  */
 type ChangeVerdict =
   | 'recorded'
@@ -37,7 +37,7 @@ type ChangeVerdict =
   | 'notInLesson'
   | 'fallsOut'
   | 'consentWithdrawn'
-  | 'notAParticipant'
+  | 'unknownPerson'
 
 export type DecidedAttendanceChange = Exclude<ChangeVerdict, 'overtaken'>
 
@@ -60,7 +60,7 @@ export function decideAttendanceChange(facts: {
   today: string
 }): DecidedAttendanceChange {
   if (facts.isKnown) return 'known'
-  if (facts.standing === 'none') return 'notAParticipant'
+  if (facts.standing === 'unknown') return 'unknownPerson'
   if (facts.fallsOut) return 'fallsOut'
   if (facts.isComplete) return 'complete'
   if (facts.heldOn > facts.today) return 'early'

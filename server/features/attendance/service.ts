@@ -62,7 +62,7 @@ const participantListAccess = (
 }
 
 type ChangeOutcome =
-  | { verdict: Exclude<DecidedAttendanceChange, 'notAParticipant'> }
+  | { verdict: Exclude<DecidedAttendanceChange, 'unknownPerson'> }
   | { verdict: 'overtaken'; standing: StoredAttendance }
   | { verdict: 'recordedBefore'; standing: StoredAttendance & { isPresent: boolean } }
 
@@ -99,8 +99,7 @@ export function createAttendanceRecorder(db: Database) {
 
   /**
    * Records one person as present or absent at one lesson, or withdraws the record, unless a later change exists.
-   * @throws HttpProblem 404 for an unknown lesson or a person who never booked the course, 403 for another instructor's
-   * course
+   * @throws HttpProblem 404 for an unknown lesson or person, 403 for another instructor's course
    */
   return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
     const { courseDateId, webUserId, changeId = null, ifUnrecorded = false, ifChangeIds = null } = sent
@@ -113,7 +112,7 @@ export function createAttendanceRecorder(db: Database) {
     if (met === null) throw notFound()
     const { verdict } = met
     if (verdict === 'notTaught') throw forbidden()
-    if (verdict === 'notAParticipant') throw notFound()
+    if (verdict === 'unknownPerson') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     if (met.isWritten) return { verdict }
     const standing = await findStoredAttendance(db, courseDateId, webUserId)

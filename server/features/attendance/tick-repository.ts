@@ -99,11 +99,10 @@ export async function insertAttendanceChanges(
           select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,
         case when exists (select from (select l.id, l.held_at) d where ${isLessonGuest(sql`a.web_user_id`)}) then 'inLesson'
           else coalesce((
-            select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'booked' end
+            select case when bool_or(${mayAttendLesson}) then 'inLesson' else 'outside' end
             from bookings b, (select l.held_at) d where b.course_id = l.course_id and b.web_user_id = a.web_user_id
             group by b.course_id),
-            case when exists (select from freed_places f where f.guest_id = a.web_user_id and f.course_id = l.course_id)
-              then 'booked' else 'none' end) end as standing
+            case when exists (select from web_users u where u.id = a.web_user_id) then 'outside' else 'unknown' end) end as standing
       from asked a left join lesson l on l.id = a.course_date_id
         -- A course changed since this statement began counts as locked: its snapshot of the bookings may be outdated.
         left join course c on c.id = l.course_id and c.revision = l.revision
@@ -116,7 +115,7 @@ export async function insertAttendanceChanges(
         ) taught on true
     ), judged as materialized (
       select *, case when not is_taught then 'notTaught' when is_known then 'known'
-          when standing = 'none' then 'notAParticipant' when falls_out then 'fallsOut' when is_complete then 'complete'
+          when standing = 'unknown' then 'unknownPerson' when falls_out then 'fallsOut' when is_complete then 'complete'
           when held_on > current_date then 'early' when standing <> 'inLesson' then 'notInLesson'
           when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
       from met

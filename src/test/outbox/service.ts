@@ -108,9 +108,9 @@ export class Service {
     return { ...body, status: 'Ok', message: '' }
   }
 
-  private standingOf(person: number): 'inLesson' | 'booked' | 'none' {
+  private standingOf(person: number): 'inLesson' | 'outside' | 'unknown' {
     if (this.booked.has(person)) return 'inLesson'
-    return this.hadPlace.has(person) ? 'booked' : 'none'
+    return this.hadPlace.has(person) ? 'outside' : 'unknown'
   }
 
   book(person: number, isBooked: boolean): void {
