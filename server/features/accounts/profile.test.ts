@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { deleteAccount, editWebUser, getWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { exportPersonalData } from '#contract/endpoints/personal-data.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import {
+  insertBooking,
   insertCourse,
   insertDivision,
   insertInstructor,
@@ -58,6 +60,20 @@ test('sending back an unchanged profile changes nothing', async () => {
   const { status, body } = await server.request(editWebUser, { body: profile as ProfileRequest, token })
   expect([status, body]).toMatchObject([200, { status: 'Ok' }])
   expect(await read(token)).toEqual(profile)
+})
+
+test('whoever becomes external has left the waiting lists when the profile is saved, and is told', async () => {
+  const course = await insertCourse(server.db, { capacity: 1 })
+  await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
+  const person = await insertPerson({ employeeStatus: 6 })
+  await insertBooking(server.db, course.id, person.id)
+  const booked = async () => (await server.request(listBookedCourses, { token: person.token })).body
+  expect(await booked()).toMatchObject([{ id: course.id, bookingStatus: 2 }])
+  expect(await edit(person.token, { email: person.email })).toMatchObject({ status: 'Ok' })
+  expect(await booked()).toEqual([])
+  const mails = await server.db.query(sql`
+    select kind, payload ->> 'isExternal' as "isExternal" from mails where web_user_id = ${person.id}`)
+  expect(mails).toEqual([{ kind: 'cancellation', isExternal: 'true' }])
 })
 
 test('a line break in a name is rejected, and nothing is saved', async () => {
