@@ -284,10 +284,12 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   'save-room': () => ({ act: { kind: 'save-room', name: 'Halle 9' }, told: 0 }),
   'link-instructors': async (_, { db }) => {
     // A draft notifies neither participants nor instructors, only the owners that somebody gets to see names.
-    await insertCourse(db, { instructor: 'Kim Noch-Ohne', seasonId: (await insertSeason(db, { isDraft: true })).id })
-    const [name, email] = ['Kim Noch-Ohne', 'kim.noch@demo.example']
+    const familyName = `Ohne ${randomUUID()}`
+    const name = `Kim ${familyName}`
+    await insertCourse(db, { instructor: name, seasonId: (await insertSeason(db, { isDraft: true })).id })
+    const email = `${randomUUID()}@demo.example`
     return {
-      act: { kind: 'link-instructors', instructors: [{ name, email, familyName: 'Noch-Ohne', givenName: 'Kim' }] },
+      act: { kind: 'link-instructors', instructors: [{ name, email, familyName, givenName: 'Kim' }] },
       told: await countOtherOwners(db),
     }
   },
