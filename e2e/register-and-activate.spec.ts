@@ -21,13 +21,16 @@ import {
 test.use(WITHOUT_WORKER)
 
 /** Those with the most fields of their own; the form and the server are tested with all groups. */
-const GROUPS: [name: string, status: EmployeeStatus, billing: BillingType][] = [
-  ['employee', 1, 1],
-  ['insured', 5, 2],
+const GROUPS: [name: string, status: EmployeeStatus, billing: BillingType, tag: string][] = [
+  ['employee', 1, 1, ''],
+  ['insured', 5, 2, ' @extended'],
 ]
 
-for (const [name, status, billing] of GROUPS) {
-  test(`a new user registers as ${name}, opens the link from the e-mail and logs in`, async ({ page, portal }) => {
+for (const [name, status, billing, tag] of GROUPS) {
+  test(`a new user registers as ${name}, opens the link from the e-mail and logs in${tag}`, async ({
+    page,
+    portal,
+  }) => {
     const email = newEmail()
     const input = { ...completeInput(status, billing), email, divisionId: 2 }
     await page.goto('/register1')

@@ -46,11 +46,11 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-for (const [language, size] of [
-  ['de', 'phone'],
-  ['en', 'wide'],
+for (const [language, size, tag] of [
+  ['de', 'phone', ''],
+  ['en', 'wide', ' @extended'],
 ] as const)
-  test(`an owner frees a lesson, who waits takes it, and the instructor has the guest offline: ${language}, ${size}`, async ({
+  test(`an owner frees a lesson, who waits takes it, and the instructor has the guest offline: ${language}, ${size}${tag}`, async ({
     browser,
     portal,
   }) => {

@@ -75,7 +75,7 @@ test.each(members)(
     const token = await login()
     for (const [name, endpoint] of withBody) {
       const answer = await announce(name, endpoint, token, limitOf(endpoint) + 1)
-      await expect.poll(() => statusOf(answer), { message: name }).toMatch(/^(?:401|403|413)$/)
+      await expect.poll(() => statusOf(answer), { message: name, interval: 5 }).toMatch(/^(?:401|403|413)$/)
       closeAll()
     }
   },
@@ -85,7 +85,7 @@ test.each(members)(
 test.each(withBody)('%s refuses a body above its limit of whoever may call it', async (name, endpoint) => {
   const token = await insertSession(server.db, world.callerOf(endpoint).id)
   const answer = await announce(name, endpoint, token, limitOf(endpoint) + 1)
-  await expect.poll(() => statusOf(answer)).toBe('413')
+  await expect.poll(() => statusOf(answer), { interval: 5 }).toBe('413')
   closeAll()
 })
 
