@@ -34,6 +34,6 @@ export async function addAuthenticator(page: Page): Promise<void> {
 
 /** Passkey link of the e-mail sent with the first right. */
 export async function passkeyLinkOf(portal: Portal, email: string): Promise<string> {
-  const texts = (await portal.mailsTo(email, 3)).map(({ text }) => text).join('\n')
+  const texts = (await portal.mailsTo(email, 2)).map(({ text }) => text).join('\n')
   return /\/office\/passkey\/[\w-]+/.exec(texts)?.[0] ?? ''
 }

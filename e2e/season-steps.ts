@@ -78,7 +78,7 @@ export async function enter(
 ): Promise<void> {
   await runOffice(portal, 'add', OWNER, 'owner')
   await addAuthenticator(page)
-  const mails = await portal.mailsTo(OWNER, 3)
+  const mails = await portal.mailsTo(OWNER, 2)
   const password = mails.map(({ text }) => /Passwort: *(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
   // The e-mail's link leads to passkey registration through all required steps.
   await page.goto(`${site}${await passkeyLinkOf(portal, OWNER)}`)

@@ -83,7 +83,6 @@ export const MAILS: Record<string, string[]> = sortedByDay({
     '31.08. Neues Recht: Programm',
     '31.08. Neues Recht: Buchungen und Personen',
     '31.08. Neues Recht: Abrechnung',
-    ...Array(3).fill('31.08. Ihr Passkey für den Arbeitsplatz der Abteilung'),
   ],
   dora: [
     '14.09. Gebucht: Aqua (H-03)',
@@ -247,7 +246,12 @@ export const MESSAGES: Partial<Record<PersonName, string[]>> = {
     'Invoice 2026-000002',
   ],
   karl: ['Eilig: Termin fällt aus: Yoga (H-02)', 'Abgerechnet: Yoga (H-02)', 'Rechnung 2026-000003'],
-  paul: ['Gebucht: Meditation (H-10)', 'Zusätzlicher Termin: Meditation (H-10)', 'Abgerechnet: Meditation (H-10)'],
+  paul: [
+    'Storniert: Yoga (H-02)',
+    'Gebucht: Meditation (H-10)',
+    'Zusätzlicher Termin: Meditation (H-10)',
+    'Abgerechnet: Meditation (H-10)',
+  ],
   sina: ['Termin geändert: Rückenfit (H-01)'],
   sven: ['Kurs fällt aus: Tai Chi (H-09)', 'Storniert: Rückenfit (H-01)'],
   tina: [
