@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Credentials } from '#contract/endpoints/session.ts'
 import { normalizeEmail } from '#contract/normalize.ts'
 import type { Language } from '#contract/values.ts'
+import { asksForPasskeys } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { ipv6Prefix48Of } from '#server/platform/http/address.ts'
 import type { SessionUser } from '#server/platform/http/mount.ts'
@@ -122,7 +123,7 @@ export function createLoginService({ db, log, config }: ServerContext) {
       keepSession,
       caller,
       lane,
-      isPasskeyRequired: config.isPasskeyRequired,
+      asksForPasskey: asksForPasskeys(config),
     })
     const view = token === null ? null : await findSessionView(db, hashToken(token))
     if (token === null || view === null) return fail()
@@ -228,8 +229,8 @@ async function startSession(
     keepSession,
     caller,
     lane,
-    isPasskeyRequired,
-  }: { keepSession: boolean; caller: LoginRequestContext; lane: QueueLane; isPasskeyRequired: boolean },
+    asksForPasskey,
+  }: { keepSession: boolean; caller: LoginRequestContext; lane: QueueLane; asksForPasskey: boolean },
 ): Promise<string | null> {
   const { id, passwordHash, mailedPasswordHash, deviceHash } = user
   const { device, language } = caller
@@ -250,7 +251,7 @@ async function startSession(
     await openSession(
       tx,
       id,
-      { tokenHash: hashToken(token), keepSession, device, language, isPasskeyRequired },
+      { tokenHash: hashToken(token), keepSession, device, language, asksForPasskey },
       deviceHash,
     )
     return true

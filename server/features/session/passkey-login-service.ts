@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
+import { asksForPasskeys } from '#server/platform/config/config.ts'
 import type { SessionUser } from '#server/platform/http/mount.ts'
 import { logSecurityEvent } from '#server/platform/http/security-log.ts'
 import { createToken, hashToken } from '#server/platform/http/token.ts'
@@ -28,7 +29,7 @@ export type PasskeyLogin =
 
 /** Creates the service for passkey logins and session confirmations. See docs/decisions/0089. */
 export function createPasskeyLogin({ db, config, log }: ServerContext) {
-  const { isPasskeyRequired } = config
+  const asksForPasskey = asksForPasskeys(config)
   const site = relyingPartyOf(config.publicUrl)
   return {
     async startPasskeyLogin(session: SessionUser | null) {
@@ -83,7 +84,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
           return { status: 'Failed', reason: 'notVouched' } as const
         const tokenHash = session?.tokenHash ?? hashToken(token)
         if (!session)
-          await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language, isPasskeyRequired })
+          await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language, asksForPasskey })
         if (passkey.isVouched) await updateSessionConfirmed(tx, tokenHash)
         else await updateSessionPasskeyUse(tx, tokenHash)
         return { status: 'Ok', webUserId: passkey.webUserId } as const

@@ -64,16 +64,16 @@ export async function openSession(
     keepSession: boolean
     device: RequestBrowser
     language: Language | null
-    /** whether the rights of an invitation, which the first login grants, require a passkey */
-    isPasskeyRequired: boolean
+    /** whether the rights of an invitation, which the first login grants, come with a link for a passkey */
+    asksForPasskey: boolean
   },
   knownDevice?: Buffer | null,
 ): Promise<void> {
-  const { tokenHash, keepSession, device, language, isPasskeyRequired } = session
+  const { tokenHash, keepSession, device, language, asksForPasskey } = session
   const deviceHash = knownDevice === undefined ? await findDeviceOfAccount(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
-  if ((await grantInvitationRights(tx, webUserId)).length > 0 && isPasskeyRequired)
+  if ((await grantInvitationRights(tx, webUserId)).length > 0 && asksForPasskey)
     await insertMail(tx, { webUserId, kind: 'passkey-link', payload: {} })
   if (deviceHash) {
     await updateDeviceUse(tx, [deviceHash])

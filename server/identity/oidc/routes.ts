@@ -7,6 +7,7 @@ import {
   toNoSessionResponse,
   toSessionResponse,
 } from '#server/features/session/service.ts'
+import { asksForPasskeys } from '#server/platform/config/config.ts'
 import { createClientIpResolver, networkOf } from '#server/platform/http/address.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Api } from '#server/platform/http/mount.ts'
@@ -180,7 +181,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
         keepSession: found.isKept,
         device: readRequestBrowser(cookies, request),
         language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
-        isPasskeyRequired: context.config.isPasskeyRequired,
+        asksForPasskey: asksForPasskeys(context.config),
       })
       await repository.setProviderSessionId(tx, hashToken(token), found.sid)
       return found.webUserId

@@ -453,7 +453,7 @@ describe('a recent passkey confirmation', async () => {
 })
 
 describe('an invited person', () => {
-  test('gets rights with the first login, and a link for the first passkey only if passkeys are required', async () => {
+  test('gets rights with the first login, and a link for the first passkey unless passkeys are off', async () => {
     const email = unique('invited')
     expect((await office.send({ kind: 'invite-person', email, rights: ['programme'] })).status).toBe(403)
     const act = { kind: 'invite-person', email, language: 'en', rights: ['programme', 'bookings'] } satisfies TestAct
@@ -470,16 +470,17 @@ describe('an invited person', () => {
     const session = await calls.logIn(email, mail?.payload.password)
     expect(session).toMatchObject({ status: 'Ok', rights: ['programme', 'bookings'] })
     expect(await rightsIn()).toEqual([{ right: 'bookings' }, { right: 'programme' }])
-    expect((await calls.mailsTo(email)).map(({ kind }) => kind)).toEqual(['invitation'])
+    // Passkeys are optional only by default, and become required later.
+    expect((await calls.mailsTo(email)).map(({ kind }) => kind)).toEqual(['invitation', 'passkey-link'])
     expect((await server.request(getWebUser, { token: session.id })).status).toBe(403)
     const other = unique('invited')
     await owner.act({ kind: 'invite-person', email: other, rights: ['programme'] })
     const { password } = (await calls.mailsTo(other)).at(-1)?.payload ?? {}
-    server.context.config.isPasskeyRequired = true
+    server.context.config.isPasskeyOffByDefault = false
     await calls.logIn(other, password).finally(() => {
-      server.context.config.isPasskeyRequired = false
+      server.context.config.isPasskeyOffByDefault = true
     })
-    expect((await calls.mailsTo(other)).at(-1)).toMatchObject({ kind: 'passkey-link' })
+    expect((await calls.mailsTo(other)).map(({ kind }) => kind)).toEqual(['invitation'])
   })
 
   const listed = async (webUserId: number) =>

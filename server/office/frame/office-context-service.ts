@@ -66,7 +66,14 @@ export type OfficeContext = {
   tx: Queryable
   config: Pick<
     Config,
-    'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks' | 'isPasskeyRequired'
+    | 'region'
+    | 'dataDir'
+    | 'publicUrl'
+    | 'billing'
+    | 'branding'
+    | 'webhookNetworks'
+    | 'isPasskeyRequired'
+    | 'isPasskeyOffByDefault'
   >
   actor: Actor
   language: Language

@@ -1,6 +1,7 @@
 import type { Language, Right } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { revokeUnverifiedAccess, withdrawInvitation } from '#server/features/accounts/email-service.ts'
+import { asksForPasskeys } from '#server/platform/config/config.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import type { OfficeContext } from './office-context-service.ts'
@@ -28,7 +29,7 @@ export async function grantRight(office: OfficeContext, email: string, right: Ri
   office.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
   // Registering the first passkey requires the password and the link in the e-mail, which also announces the right.
-  const needsPasskey = office.config.isPasskeyRequired && (await repository.countPasskeys(office.tx, holder.id)) === 0
+  const needsPasskey = asksForPasskeys(office.config) && (await repository.countPasskeys(office.tx, holder.id)) === 0
   const notice = { words: wordsFor('granted', rightIn(right)), path: '/office', isMailed: !needsPasskey }
   await office.notify([holder.id], notice)
   if (needsPasskey) await insertMail(office.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })

@@ -78,6 +78,15 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
+/**
+ * Whether people with rights are asked to set up a passkey. Where passkeys are optional only by default, the link has to
+ * be there before they become required.
+ */
+export const asksForPasskeys = ({
+  isPasskeyRequired,
+  isPasskeyOffByDefault,
+}: Pick<Config, 'isPasskeyRequired' | 'isPasskeyOffByDefault'>): boolean => isPasskeyRequired || isPasskeyOffByDefault
+
 /** URL of the portal for a browser on this machine. */
 export function listenUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
