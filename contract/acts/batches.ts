@@ -56,9 +56,9 @@ export const batchActs = {
       columns: v.optional(
         v.strictObject({ day: columnName, amount: columnName, text: columnName, payer: v.optional(columnName) }),
       ),
-      /** keys of turnovers in `maybe` that are recorded, although they look like an earlier payment or take one back */
+      /** keys of statement lines in `maybe` to record, although they look like an earlier payment or take one back */
       confirm: v.optional(turnoverKeys),
-      /** keys of turnovers in `maybe` that are not recorded and are no longer asked about */
+      /** keys of statement lines in `maybe` to drop: they are not recorded, and later imports do not list them again */
       drop: v.optional(turnoverKeys),
     },
     { result: ['open'] },

@@ -130,7 +130,7 @@ export const INSTRUCTOR_FIELD_DESCRIPTIONS = {
   likeReasonsInstructor: 'Why the instructor likes to teach',
   favoriteWorkout: 'Favourite workout',
   pictureFileName: 'File name of the picture; empty if there is none',
-  licence: 'Licence to teach; only for the department',
-  licenceUntil: 'Last day on which the licence is valid; only for the department',
-  hourlyFee: 'Fee per hour, in euros, for the timesheet; 0: none agreed; only for the department',
+  licence: 'Licence to teach; not public',
+  licenceUntil: 'Last day on which the licence is valid; not public',
+  hourlyFee: 'Fee per hour, in euros, for the timesheet; 0: none agreed; not public',
 }
