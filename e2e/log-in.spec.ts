@@ -28,6 +28,21 @@ test('a wrong password and an unknown e-mail address get the same error; correct
   expect(await page.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
 })
 
+test('a second tab follows the language, so that the server’s messages are in that of its screen @extended', async ({
+  page,
+  context,
+  person,
+}) => {
+  const other = await context.newPage()
+  await other.goto('/login')
+  await expect(other.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  await logIn(other, { ...person, password: randomBytes(8).toString('hex') })
+  await expect(other.locator('form').getByText('The e-mail address or the password is not right.')).toBeVisible()
+})
+
 test('an account that is not activated is reported, and the activation e-mail can be resent once a minute @extended', async ({
   page,
   portal,

@@ -3,6 +3,7 @@ import { startAlbumPrefetch } from '#features/gallery/sync.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { prefetchRemainingTexts } from '../i18n/i18n.ts'
 import { startBackTransitions } from './back-transition.ts'
+import { startLanguageSync } from './follow-language.ts'
 import { startScreenSnapshots } from './pwa/screen-snapshot.ts'
 import { registerWorker } from './pwa/update.ts'
 import { preloadOtherScreens, preloadScreen } from './routes.tsx'
@@ -15,6 +16,7 @@ export async function startAfterFirstRender(): Promise<void> {
   const { promise: atRest, resolve: tellAtRest } = Promise.withResolvers<void>()
   // If service workers are unavailable (private windows, browser settings), the app runs without one.
   await registerWorker(atRest).catch(() => undefined)
+  startLanguageSync()
   startBackTransitions()
   startScreenSnapshots()
   startFlyerCache()

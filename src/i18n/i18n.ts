@@ -61,8 +61,12 @@ export async function prefetchRemainingTexts(): Promise<void> {
   await i18next.loadNamespaces([...new Set(names)])
 }
 
-/** @throws NoResponseError when the texts could not be fetched; the language then remains unchanged */
-export async function changeLanguage(language: Language): Promise<void> {
+/**
+ * Shows the app in a language.
+ * @param isChosen stores it for the device, unless it is the stored one that another tab has chosen
+ * @throws NoResponseError when the texts could not be fetched; the language then remains unchanged
+ */
+export async function changeLanguage(language: Language, isChosen = true): Promise<void> {
   // Unlike `changeLanguage`, this also retries texts that failed to load before.
   await i18next.reloadResources([language], FIRST_NAMESPACES)
   expectTexts(language)
@@ -72,7 +76,7 @@ export async function changeLanguage(language: Language): Promise<void> {
       throw new NoResponseError('the texts could not be loaded', { cause })
     },
   )
-  storeLanguage(language)
+  if (isChosen) storeLanguage(language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

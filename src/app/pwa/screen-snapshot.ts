@@ -2,7 +2,6 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { waitForPageIdle } from '#lib/lazy-load.ts'
 import { SNAPSHOT_OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
-import { readLanguage } from '#lib/settings.ts'
 
 /** Timeout in ms for a screen to load its data and pictures. */
 const SETTLE_MS = 2_000
@@ -86,7 +85,7 @@ async function keepThisView(): Promise<void> {
     const html = await page.text()
     const more = styles.filter(href => href.startsWith('/assets/') && !html.includes(`href="${href}"`))
     const links = more.map(href => `<link rel="stylesheet" crossorigin href="${href}">`).join('')
-    const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
+    const attributes = `data-first-view="${screen}" data-kept="${document.documentElement.lang}" data-whose="${whose}"`
     const snapshot = html
       .replace('</head>', () => `${links}</head>`)
       // Preload links are removed: all files are cached, so preloading would only delay the first paint.

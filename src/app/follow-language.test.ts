@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import i18next from 'i18next'
+import { expect, test, vi } from 'vitest'
+import { storeLanguage } from '#lib/settings.ts'
+import { initializeTexts } from '../i18n/i18n.ts'
+import { startLanguageSync } from './follow-language.ts'
+
+const loadProgramme = vi.hoisted(() => vi.fn())
+vi.mock('#features/courses/resource.ts', () => ({ loadProgramme }))
+
+const notify = () => window.dispatchEvent(new StorageEvent('storage'))
+
+test('a tab follows the language that was chosen last in another one, and keeps it stored', async () => {
+  await initializeTexts()
+  startLanguageSync()
+  notify()
+  expect(i18next.language).toBe('de')
+  storeLanguage('en')
+  notify()
+  storeLanguage('de')
+  notify()
+  storeLanguage('en')
+  await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'))
+  await vi.waitFor(() => expect(loadProgramme).toHaveBeenCalled())
+  expect(i18next.t('shell:otherLanguage')).toBe('Auf Deutsch umschalten')
+  storeLanguage('de')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(i18next.t('shell:otherLanguage')).toBe('Switch to English'))
+  expect(localStorage.getItem('Language')).toBe('de')
+})
