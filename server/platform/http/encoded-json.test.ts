@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodeJson, privateJsonResponse } from './encoded-json.ts'
+import { encodeJson, privateJsonResponse, privateJsonResponseWithEtag } from './encoded-json.ts'
 import { negotiateEncoding } from './headers.ts'
 
 const json = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Kurs für alle ${id}` })))
+const privateAnswer = (request: Request) => privateJsonResponseWithEtag(request, JSON.parse(json))
 const requestWith = (headers: Record<string, string>) => new Request('http://portal/api/course', { headers })
 
 test.each([
@@ -31,6 +32,19 @@ test('a known ETag gets 304 until the content changes', async () => {
   const known = requestWith({ 'If-None-Match': `"other", ${first.headers.get('ETag')}` })
   expect((await encodeJson(json).answer(known)).status).toBe(304)
   expect((await encodeJson(json.replace('alle', 'viele')).answer(known)).status).toBe(200)
+})
+
+test.each([
+  ['mod_deflate', /"$/, '-gzip"'],
+  ['mod_brotli', /"$/, '-br"'],
+  ['nginx', /^W\//, ''],
+])('a known ETag gets 304 as well when it comes back as %s has changed it', async (_, part, changed) => {
+  for (const answer of [(request: Request) => encodeJson(json).answer(request), privateAnswer]) {
+    const tag = (await answer(requestWith({}))).headers.get('ETag') ?? ''
+    expect(tag).toMatch(/^W\/"/)
+    expect((await answer(requestWith({ 'If-None-Match': tag.replace(part, changed) }))).status).toBe(304)
+    expect((await answer(requestWith({ 'If-None-Match': tag.replace(/"$/, '-other"') }))).status).toBe(200)
+  }
 })
 
 test('a private response is not cacheable', async () => {

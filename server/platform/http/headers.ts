@@ -7,9 +7,18 @@ export const bearerTokenIn = (authorization: string | undefined): string | undef
 /** Whether the header contains a bearer token in any format, including those of other systems. */
 export const hasBearerToken = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
 
-/** ETags in If-None-Match, without quotes and without the `W/` prefix, which compressing proxies add. */
+/**
+ * ETags in If-None-Match, without quotes and without what compressing proxies add: the prefix `W/` (nginx) or the name of
+ * the encoding (mod_deflate, mod_brotli), which they do not remove from requests.
+ */
 export const ifNoneMatchTags = (request: Request): string[] =>
-  (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
+  (request.headers.get('If-None-Match') ?? '').split(',').map(tag =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replaceAll('"', '')
+      .replace(/-(?:gzip|br|zstd)$/, ''),
+  )
 
 /**
  * Fallback for clients that do not support `filename*`: the file name in ASCII characters that need no escaping (RFC
