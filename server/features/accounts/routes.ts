@@ -4,8 +4,7 @@ import { COMPANY_STATUSES } from '#contract/endpoints/company.ts'
 import * as consentContract from '#contract/endpoints/consents.ts'
 import * as personalDataContract from '#contract/endpoints/personal-data.ts'
 import { CONSENT_KINDS } from '#contract/rules/consent-rules.ts'
-import { type ApiCallOutcome, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import type { ApiCallOutcome } from '#contract/values.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/platform/http/problems.ts'
@@ -131,13 +130,10 @@ function mountProfile(api: Api, { db, config, wakeMailer }: ServerContext): void
   })
 
   api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<ApiCallOutcome> => {
-    const outcome = await editWebUser(db, session, body, address)
+    const outcome = await editWebUser(db, session, body, { address, region: config.region })
     switch (outcome.status) {
       case 'Ok': {
-        // After the transaction of the profile, because a waiting list locks its course before its people.
-        const left =
-          body.employeeStatus === EMPLOYEE_STATUS.External ? await closeExpiredWaitingLists(db, config.region) : 0
-        if (outcome.isEmailToConfirm || left > 0) wakeMailer()
+        wakeMailer()
         const key = outcome.isEmailToConfirm ? 'accounts.edit.emailToConfirm' : 'accounts.edit.saved'
         return { status: 'Ok', message: translate(language, key, { email: body.email }) }
       }

@@ -3,6 +3,7 @@ import type { ProfileRequest } from '#contract/endpoints/accounts.ts'
 import type { ConsentKind, GivenConsent } from '#contract/rules/consent-rules.ts'
 import { findProfileViolations } from '#contract/rules/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
+import { updateOutdatedWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
@@ -141,7 +142,7 @@ export async function editWebUser(
   db: Database,
   user: SessionUser,
   input: ProfileRequest,
-  address: string,
+  { address, region }: { address: string; region: string },
 ): Promise<EditOutcome> {
   const profile = validateProfile(input, 'profile', await findFormValidationData(db, input.divisionId ?? null))
   const isEmailToConfirm = profile.email !== user.email
@@ -161,6 +162,7 @@ export async function editWebUser(
     await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })
     await updatePricesOfVerifiedPeople(tx, [user.id])
     await refreshCertificatesAndNotify(tx, { webUserId: user.id })
+    await updateOutdatedWaitingLists(tx, region)
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })

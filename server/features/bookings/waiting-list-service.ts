@@ -71,6 +71,18 @@ export async function closeExpiredWaitingLists(db: Database, region: string): Pr
 }
 
 /**
+ * Updates the waiting lists with people who have become external, or who can take no place any more or again. Every
+ * action of the department and every change of a profile does so in its transaction, a scheduled task for all other
+ * changes.
+ * @returns number of courses with such a waiting list
+ */
+export async function updateOutdatedWaitingLists(tx: Queryable, region: string): Promise<number> {
+  const courseIds = await repository.listOutdatedWaitingLists(tx)
+  for (const courseId of courseIds) await promoteOrCloseWaitingList(tx, courseId, region)
+  return courseIds.length
+}
+
+/**
  * E-mail data and inbox messages for people promoted from the waiting list.
  * @param placeSince time at which they get the seat, which is the current time, 'YYYY-MM-DD HH:MM:SS'
  */
