@@ -1,4 +1,5 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { lessonEnd } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -141,7 +142,10 @@ export const takeFreedPlace = (
       exists (select from taken) as "hasChanged"
     from lesson`)
 
-/** Returns the place of a guest before the lesson begins. It is offered again. The course has to be locked. */
+/**
+ * Returns the place of a guest before the lesson begins. It is offered again, and attendance that the instructor recorded
+ * before is withdrawn, because the person no longer belongs to the lesson. The course has to be locked.
+ */
 export const returnFreedPlace = (
   tx: Queryable,
   webUserId: number,
@@ -156,10 +160,13 @@ export const returnFreedPlace = (
       where f.guest_id = ${webUserId} and f.ended_at is null
     ), returned as (
       update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp()
-      from mine where f.id = mine.id and mine.is_ahead returning f.course_id
+      from mine where f.id = mine.id and mine.is_ahead returning f.course_id, f.course_date_id
     ), counted as (
       update courses c set revision = revision + 1 from returned where c.id = returned.course_id
-    )
+    ), ${writeAttendanceChanges(sql`
+      select gen_random_uuid(), a.course_date_id, a.web_user_id, null::boolean, clock_timestamp(), null::int
+      from returned r join attendances a on a.course_date_id = r.course_date_id
+      where a.web_user_id = ${webUserId} and a.is_present is not null`)}
     select is_ahead as "isAhead", exists (select from mine) as "isMine", exists (select from returned) as "hasChanged" from lesson`)
 
 export type OwnLessonPlace = { id: number; at: string; isMine: boolean }

@@ -278,3 +278,40 @@ test('neither externals nor people whose division is online-only may take a plac
   await queueDueReminders(server.db)
   expect(await toldOf('lesson-place')).toEqual([second.id])
 })
+
+test('a place returned after the instructor recorded its guest leaves no presence behind', async () => {
+  // The lesson begins in two hours, or just before midnight, because its list is open on its day only.
+  await server.db.execute(sql`
+    update course_dates set held_at = least(date_trunc('second', localtimestamp) + interval '2 hours', current_date + interval '23 hours 59 minutes 59 seconds')
+    where id = ${lessons[0]?.id ?? 0}`)
+  await markProgrammeChanged(server.db)
+  lessons = await server.db.query(sql`
+    select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at`)
+  await announce(true, true)
+  await openForFollowers()
+  await place(follower)
+  const change = { changeState: 'added' as const, courseDateId: lessons[0]?.id ?? 0, webUserId: follower.id }
+  const tick = async (changeId: string, changedAt = new Date()) =>
+    (
+      await server.request(changePresence, {
+        token: teacher.token,
+        body: { ...change, changeId, changedAt: changedAt.toISOString() },
+      })
+    ).body
+  const acknowledged = randomUUID()
+  const beforeReturn = new Date()
+  expect(await tick(acknowledged, beforeReturn)).toMatchObject({ status: 'Ok' })
+  expect(await place(follower, false)).toMatchObject({ status: 'Ok' })
+  await noFindings()
+  // The acknowledged change stays acknowledged; one that the phone sends only now is refused, because its person
+  // does not belong to the lesson.
+  expect(await tick(acknowledged, beforeReturn)).toMatchObject({ status: 'Ok' })
+  expect(await tick(randomUUID(), beforeReturn)).toMatchObject({ status: 'Failed', code: 'attendance.notInLesson' })
+  await server.db.execute(sql`
+    update bookings set booked_at = booked_at - interval '20 days' where course_id = ${course.id}`)
+  await server.db.execute(sql`
+    update course_dates set held_at = held_at - interval '1 day' where id = ${lessons[0]?.id ?? 0}`)
+  await markProgrammeChanged(server.db)
+  // Nobody recorded this lesson: the owner is not absent from it.
+  expect((await ownCourse())?.attendance).toMatchObject({ unrecorded: 1 })
+})

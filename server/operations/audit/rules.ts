@@ -200,7 +200,7 @@ export const auditRules: AuditRule[] = [
             or exists (select from freed_places f where f.course_date_id = d.id and f.guest_id = u.id) as is_booked,
           exists (select from attendance_changes x where x.course_date_id = d.id and x.web_user_id = u.id) as is_recorded
       ) known
-      where not is_booked or not is_recorded and ${isTold('a.changed_at')}
+      where not is_booked and a.is_present is not null or not is_recorded and ${isTold('a.changed_at')}
       order by c.number, u.id, d.held_at`,
   },
   {
