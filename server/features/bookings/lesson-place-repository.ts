@@ -180,13 +180,17 @@ export const listLessonPlaces = (db: Queryable, webUserId: number): Promise<OwnL
       or f.guest_id = u.id and ${isStanding} and ${lessonEnd} > clock_timestamp()::timestamp)
     order by at, 1`)
 
-/** Guests of the coming lessons of these courses, without those whose place ends with the present action. */
+/**
+ * Guests of the coming lessons of these courses, without those whose place ends with the present action. `hasOwnVenue`:
+ * the lesson takes place elsewhere than the course.
+ */
 export const listLessonGuests = (
   db: Queryable,
   courseIds: readonly number[],
-): Promise<{ courseId: number; lessonId: number; webUserId: number }[]> =>
+): Promise<{ courseId: number; lessonId: number; webUserId: number; hasOwnVenue: boolean }[]> =>
   db.query(sql`
-    select f.course_id as "courseId", d.id as "lessonId", f.guest_id as "webUserId"
+    select f.course_id as "courseId", d.id as "lessonId", f.guest_id as "webUserId",
+      d.venue is not null or d.room_id is not null as "hasOwnVenue"
     from freed_places f join course_dates d on d.id = f.course_date_id
     where f.course_id = any(${[...courseIds]}::int[]) and f.guest_id is not null and f.ended_at is null and ${isStanding}
       and d.held_at > clock_timestamp()::timestamp

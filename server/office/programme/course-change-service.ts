@@ -1,9 +1,10 @@
-import type { Language } from '#contract/values.ts'
+import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
+import { listBookedPeople } from '#server/features/bookings/office-booking-repository.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
-import { formatLessonTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
+import { formatLessonTime, notifyCourseAudience } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
@@ -11,6 +12,7 @@ type Say = (key: string, values?: Record<string, string | number>) => string
 type TimedLesson = LessonSnapshot & { time: string }
 
 const MAX_LINES = 8
+const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** Describes how one lesson changed. A lesson cancelled both before and after the change is not reported. */
 function formatLessonChange(
@@ -72,6 +74,12 @@ function listChanges(language: Language, before: CourseSnapshot, after: CourseSn
 const timesAndPlacesOf = ({ place, lessons }: CourseSnapshot): string =>
   JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
 
+/** What the guest of a lesson is notified of. A place ends if its lesson takes place at another time. */
+function guestFactsOf({ lessons, place, instructor, meeting }: CourseSnapshot, lessonId: number): string {
+  const lesson = lessons.find(({ id }) => id === lessonId)
+  return JSON.stringify([lesson?.until, lesson?.place || place, lesson?.instructor || instructor, meeting])
+}
+
 /** Substitutes of the changed lessons, or of all lessons if the course itself changed. */
 function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[] {
   const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
@@ -87,8 +95,9 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
 
 /**
  * Notifies participants, instructors and substitutes of all changes to courses since a snapshot. Each person gets one
- * notice per course that states the old and new values. People on the waiting list and guests of coming lessons are
- * notified only if the time or the venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
+ * notice per course that states the old and new values. People on the waiting list are notified only if the time or the
+ * venue has changed, guests only if their lesson has. Cancelled courses are skipped, because their cancellation has its
+ * own notice.
  */
 export async function notifyCourseChanges(
   office: OfficeContext,
@@ -102,16 +111,18 @@ export async function notifyCourseChanges(
     const course = await findOfficeCourseRow(office.tx, id)
     if (course === null) continue
     const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
-    const guests = isMoved ? await listLessonGuests(office.tx, [id]) : []
+    const guests = (await listLessonGuests(office.tx, [id])).filter(
+      ({ lessonId }) => guestFactsOf(was, lessonId) !== guestFactsOf(is, lessonId),
+    )
     await notifyCourseAudience(
       office,
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
-        // People on the waiting list are notified only if the time or the venue has changed.
-        ...(isMoved && {
-          people: [...(await listBookedAndWaitingPeople(office, id)), ...guests.map(({ webUserId }) => webUserId)],
-        }),
+        people: [
+          ...(await listBookedPeople(office.tx, id, isMoved ? [Booked, Waitinglist] : [Booked])),
+          ...guests.map(({ webUserId }) => webUserId),
+        ],
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },
     )

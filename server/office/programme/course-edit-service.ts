@@ -162,7 +162,7 @@ function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUp
       line: language => linesIn(language).join('\n'),
       // People on the waiting list are notified only if the venue changed.
       states: isMoved ? [Booked, Waitinglist] : [Booked],
-      ...(isMoved && { guestsOf: 'all' as const }),
+      ...(isMoved && { guestsOf: 'venue' as const }),
       instructors: isMoved ? substitutes : [],
     },
   ]

@@ -265,10 +265,6 @@ export async function notifyInstructors(
   )
 }
 
-/** Everyone with a seat or on the waiting list. */
-export const listBookedAndWaitingPeople = (office: OfficeContext, courseId: number): Promise<number[]> =>
-  listBookedPeople(office.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
-
 /**
  * Deletes locked courses and their lessons.
  * @throws ActRejected if a course has ever been booked, or has attendance or an album

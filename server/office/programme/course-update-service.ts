@@ -21,8 +21,8 @@ export type CourseUpdate = {
   line(language: Language): string
   /** booking states (seat or waiting list) of the people to notify */
   states: readonly ActiveBookingState[]
-  /** lesson whose guests are notified, too; `all`: those of all coming lessons of the course */
-  guestsOf?: number | 'all'
+  /** lesson whose guests are notified, too; `venue`: those of the coming lessons at the venue of the course */
+  guestsOf?: number | 'venue'
   /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
   /** e-mail addresses of additional recipients: substitutes and former instructors */
@@ -104,8 +104,8 @@ export async function notifyUpdates(
     const participants = booked.flatMap(({ webUserId, state }) =>
       states.includes(state) && !isTold?.(webUserId) ? webUserId : [],
     )
-    const visiting = guests.flatMap(({ courseId, lessonId, webUserId }) =>
-      guestsOf === lessonId || (guestsOf === 'all' && courseId === course.id) ? webUserId : [],
+    const visiting = guests.flatMap(({ courseId, lessonId, webUserId, hasOwnVenue }) =>
+      guestsOf === lessonId || (guestsOf === 'venue' && courseId === course.id && !hasOwnVenue) ? webUserId : [],
     )
     for (const recipient of new Set([...participants, ...visiting, ...people, ...addresses])) {
       const concerning = recipients.get(recipient)
