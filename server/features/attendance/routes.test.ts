@@ -546,7 +546,10 @@ test('the SQL statement applies the same rules as decideAttendanceChange', async
           const facts = { isComplete, fallsOut, isWithdrawn, standing, heldOn, today: '5' }
           const verdict = decideAttendanceChange({ ...facts, isKnown: false })
           const sent = async () => (await insertAttendanceChanges(server.db, [given]))[0]
-          expect([facts, await sent()]).toEqual([facts, { verdict, isWritten: verdict === 'recorded' }])
+          expect([facts, await sent()]).toEqual([
+            facts,
+            { verdict, isWritten: verdict === 'recorded', webUserId: asked.webUserId },
+          ])
           if (verdict === 'recorded') expect(await sent()).toMatchObject({ verdict: 'known' })
         }
       }

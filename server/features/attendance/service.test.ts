@@ -242,7 +242,7 @@ test('no attendance remains after consent is withdrawn while a change is being s
     async tx =>
       expect(
         await insertAttendanceChanges(tx, [{ ...change, recordedBy: instructor.id, email: instructor.email }]),
-      ).toEqual([{ verdict: 'recorded', isWritten: true }]),
+      ).toMatchObject([{ verdict: 'recorded', isWritten: true }]),
     () => withdrawConsent(db, webUserId, 'attendance'),
   )
   expect(await storedAttendance()).toEqual([])

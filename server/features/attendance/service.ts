@@ -115,9 +115,10 @@ export function createAttendanceRecorder(db: Database) {
     if (verdict === 'unknownPerson') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     if (met.isWritten) return { verdict }
-    const standing = await findStoredAttendance(db, courseDateId, webUserId)
+    const standing = await findStoredAttendance(db, courseDateId, met.webUserId)
     const isOwn = changeId !== null && standing?.changeId === changeId
-    if ((ifUnrecorded || ifChangeIds !== null) && standing && standing.isPresent !== null && !isOwn)
+    const isMerged = met.webUserId !== webUserId
+    if ((ifUnrecorded || ifChangeIds !== null || isMerged) && standing && standing.isPresent !== null && !isOwn)
       return { verdict: 'recordedBefore', standing: { ...standing, isPresent: standing.isPresent } }
     return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   }

@@ -29,6 +29,8 @@ export type AttendanceChangeResult = {
   verdict: DecidedAttendanceChange | 'notTaught'
   /** whether the stored attendance equals this change; if false, it may differ */
   isWritten: boolean
+  /** the person, or the one into whom they have been merged */
+  webUserId: number
 }
 
 /**
@@ -49,11 +51,22 @@ export const writeAttendanceChanges = (changes: SqlFragment, isReplaceable = sql
     returning course_date_id, web_user_id
   )`
 
+/** SQL for the person into whom this person has been merged, or else the person. */
+const heirOf = (webUserId: SqlFragment): SqlFragment => sql`coalesce((
+  with recursive heir as (
+    select m.into_id, 1 as depth from merges m where m.from_id = ${webUserId}
+    union all
+    select m.into_id, h.depth + 1 from heir h join merges m on m.from_id = h.into_id
+  )
+  select into_id from heir order by depth desc limit 1), ${webUserId})`
+
 /**
  * Stores attendance changes and updates attendance unless a later change exists. One statement and one commit cover all
  * changes, under share locks on the courses, so that each change is either stored before the attendance list is closed
  * or rejected. A change that is already stored, or is being stored by a concurrent transaction, has no effect. The
- * checks have the same order as in decideAttendanceChange in rules.ts; tests compare both.
+ * checks have the same order as in decideAttendanceChange in rules.ts; tests compare both. A change of a merged person,
+ * whom a phone that was offline still lists, applies to the remaining one by the rule of the merge: `present` takes
+ * precedence.
  * @param changes at most one per person and lesson
  * @returns results in the same order; null for an unknown lesson; `left` if another transaction has locked the course,
  * or had locked it when this one started
@@ -66,12 +79,16 @@ export async function insertAttendanceChanges(
   const dateIds = columnOf('courseDateId')
   const rows = await db.query<AttendanceChangeResult & { isUnknown: boolean; isLeft: boolean }>(sql`
     with asked as materialized (
-      select * from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
+      select change_id, course_date_id, heir.id as web_user_id, heir.id <> a.web_user_id as is_merged, is_present, changed_at,
+        recorded_by, email, if_unrecorded, if_change_ids, number,
+        row_number() over (partition by course_date_id, heir.id order by number) > 1 as is_doubled
+      from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
         ${columnOf('isPresent')}::boolean[], ${columnOf('changedAt')}::timestamptz[], ${columnOf('recordedBy')}::int[],
         ${columnOf('email')}::text[], ${changes.map(({ ifUnrecorded = false }) => ifUnrecorded)}::boolean[],
         ${changes.map(({ ifChangeIds = null }) => ifChangeIds && ifChangeIds.join())}::text[]
       ) with ordinality as a (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, email,
         if_unrecorded, if_change_ids, number)
+        cross join lateral (select ${heirOf(sql`a.web_user_id`)} as id) heir
     ), lesson as materialized (
       select d.id, d.course_id, d.held_at, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
       from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
@@ -88,7 +105,7 @@ export async function insertAttendanceChanges(
         where c.is_health))
       order by s.id for share
     ), met as materialized (
-      select a.*, l.id is null as is_unknown, c.id is null as is_left, l.held_on,
+      select a.*, l.id is null as is_unknown, c.id is null or a.is_doubled as is_left, l.held_on,
         a.email is null or case when taught.by is null then a.email = any(c.emails) or exists (
             select from former_instructors f
             where f.course_id = l.course_id and f.course_date_id is null and f.email = a.email and f.until > taught.at)
@@ -122,19 +139,22 @@ export async function insertAttendanceChanges(
     ), ${writeAttendanceChanges(
       sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
-        least(changed_at, clock_timestamp()), recorded_by
+        case when is_merged and is_present then greatest(least(changed_at, clock_timestamp()), (
+            select a.changed_at + interval '1 microsecond' from attendances a
+            where a.course_date_id = judged.course_date_id and a.web_user_id = judged.web_user_id and a.is_present is false))
+          else least(changed_at, clock_timestamp()) end, recorded_by
       -- Sorted, so that concurrent statements lock shared rows in the same order.
       from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`,
       sql`not exists (
         select from judged j
         where j.course_date_id = attendances.course_date_id and j.web_user_id = attendances.web_user_id
-          and (j.if_unrecorded and attendances.is_present is not null
+          and ((j.if_unrecorded or j.is_merged and j.is_present is not true) and attendances.is_present is not null
             or j.if_change_ids is not null and not exists (
               select from attendance_changes k where k.change_id = any(string_to_array(j.if_change_ids, ',')::uuid[])
                 and k.course_date_id = attendances.course_date_id and k.web_user_id = attendances.web_user_id
                 and k.changed_at = attendances.changed_at and k.is_present is not distinct from attendances.is_present)))`,
     )}
-    select is_unknown as "isUnknown", is_left as "isLeft", verdict, p.web_user_id is not null as "isWritten"
+    select is_unknown as "isUnknown", is_left as "isLeft", verdict, web_user_id as "webUserId", p.web_user_id is not null as "isWritten"
     from judged left join presence p using (course_date_id, web_user_id)
     order by number`)
   return rows.map(({ isUnknown, isLeft, ...met }) => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
 import { changeReminders, DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { checkSession } from '#contract/endpoints/session.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
@@ -8,7 +10,7 @@ import { runRetention } from '#server/operations/retention.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
-import { insertBooking, insertCourse, insertTick, insertUserWithSession } from '#server/test/factories.ts'
+import { dateFromNow, insertBooking, insertCourse, insertTick, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
@@ -130,6 +132,51 @@ test('the booking that a merge ended beside another in the same course is not on
     ]
   }
   expect(await read()).toEqual([[1], []])
+})
+
+test('attendance that a phone recorded offline for the merged person is that of the remaining one', async () => {
+  const {
+    id: courseId,
+    people,
+    teacher,
+    lessonIds,
+  } = await insertTaughtCourse(server.db, {
+    startsOn: dateFromNow(-1),
+    people: [{}, {}, {}],
+  })
+  const [from, into, third] = people.map(({ id }) => id) as [number, number, number]
+  const courseDateId = lessonIds[0] ?? 0
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const tick = async (webUserId: number, changeState: 'added' | 'deleted', minutes: number, rest = {}) =>
+    (
+      await server.request(changePresence, {
+        token: teacher.token,
+        body: { courseDateId, webUserId, changeState, changeId: randomUUID(), changedAt: minutesAgo(minutes), ...rest },
+      })
+    ).body
+  const present = async () => {
+    const { body } = await server.request(getCourseDates, { token: teacher.token, params: { id: courseId } })
+    return body.courseDates[0]?.participants.flatMap(one => (one.isUserPresent ? one.id : []))
+  }
+  await merge({ id: from }, { id: into })
+  // The phone sends at once what it recorded before: the rest as absent, and the person under the merged name as present.
+  const answers = await Promise.all([
+    tick(into, 'deleted', 10, { ifUnrecorded: true }),
+    tick(from, 'added', 20),
+    tick(third, 'added', 20),
+  ])
+  expect(answers.map(({ status, webUserId }) => [status, webUserId])).toEqual([
+    ['Ok', into],
+    ['Ok', from],
+    ['Ok', third],
+  ])
+  expect(await present()).toEqual(expect.arrayContaining([into, third]))
+  // An absence under the merged name takes nothing away.
+  expect(await tick(from, 'deleted', 5)).toMatchObject({ status: 'Ok', recorded: { isUserPresent: true } })
+  await merge({ id: into }, { id: third })
+  expect(await tick(from, 'added', 1)).toMatchObject({ status: 'Ok' })
+  expect(await present()).toEqual([third])
+  expect(await auditFindings()).toEqual([])
 })
 
 test('separating puts a person whose seat was given away first on the waiting list, with an e-mail', async () => {
