@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
-import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -20,11 +20,11 @@ const hasSeat = (courseId: SqlFragment, webUserId: SqlFragment) => sql`exists (
 
 /**
  * SQL condition: person `u` may take freed place `f` of lesson `d` of course `c` now. Externals may not, because they
- * take only places that nobody waits for. See docs/decisions/0148.
+ * take only places that nobody waits for, nor may the instructors of the lesson. See docs/decisions/0148.
  */
 export const mayTakePlace = sql`(f.guest_id is null and f.ended_at is null and d.held_at > clock_timestamp()::timestamp
   and ${isStanding} and u.deleted_at is null and u.locked_at is null
-  and u.employee_status is distinct from ${EMPLOYEE_STATUS.External}
+  and u.employee_status is distinct from ${EMPLOYEE_STATUS.External} and u.email <> all(${lessonInstructors})
   and not ${hasSeat(sql`c.id`, sql`u.id`)}
   and not exists (select from freed_places o where o.course_date_id = d.id and o.guest_id = u.id and o.ended_at is null)
   and exists (select from seasons s where s.id = c.season_id and not s.is_draft and s.viewable_from <= clock_timestamp())

@@ -304,6 +304,24 @@ test('neither externals nor people whose division is online-only may take a plac
   expect(await toldOf('lesson-place')).toEqual([second.id])
 })
 
+test('the instructor of a lesson is offered no place in it, but one in a lesson with a substitute', async () => {
+  await server.request(followThing, { token: teacher.token, body: { kind: 'course', id: course.id } })
+  await announce(true, true)
+  await openForFollowers()
+  await queueDueReminders(server.db)
+  expect(await offers(teacher)).toEqual([])
+  expect(await place(teacher)).toMatchObject({ status: 'Failed' })
+  const substitute = await insertInstructorWithSession(server.db)
+  await desk.act({
+    kind: 'change-lesson',
+    courseDateId: lessons[0]?.id ?? 0,
+    instructorEmail: substitute.email,
+    reason: 'Vertretung',
+  })
+  expect(await place(substitute)).toMatchObject({ status: 'Failed' })
+  expect(await place(teacher)).toMatchObject({ status: 'Ok' })
+})
+
 test('a place returned after the instructor recorded its guest leaves no presence behind', async () => {
   // The lesson begins in two hours, or just before midnight, because its list is open on its day only.
   await server.db.execute(sql`
