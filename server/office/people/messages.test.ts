@@ -243,6 +243,12 @@ test('a message to a filter reaches those who meet all conditions, now or at the
   expect(await told({ ...week, until: addDays(day, -1) })).toEqual([])
   expect(await told({ roomIds: [roomId], until: day })).toEqual(sorted(employee, pensioner))
   const empty = { kind: 'send-message', to: 'filter', ...WORDS, mail: true } as const
+  const nobody = { ...empty, filter: { courseIds: [aqua.id], date: '2001-01-01' } }
+  for (const preview of [true, false])
+    expect(await office.act({ ...nobody, preview })).toMatchObject({
+      status: 'Failed',
+      code: 'office.failed.nobodyMatches',
+    })
   expect(await office.act({ ...empty, filter: {} })).toMatchObject({ code: 'office.failed.recipientMissing' })
   expect(await office.act({ ...empty, to: 'course' })).toMatchObject({ code: 'office.failed.recipientMissing' })
 

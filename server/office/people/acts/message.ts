@@ -14,6 +14,9 @@ const sendMessage: ActHandler<'send-message'> = async (office, act) => {
   const audience = await findMessageAudience(office.tx, act)
   if (audience === null)
     return office.fail(to === 'filter' || id === undefined ? 'failed.recipientMissing' : `unknown.${to}`)
+  // Instructors without an account have no inbox.
+  const addresses = mail ? (audience.addresses ?? []) : []
+  if (to === 'filter' && audience.people.length + addresses.length === 0) office.fail('failed.nobodyMatches')
   office.addAffected(audience)
   office.note({
     objects: { to, ...(id !== undefined && { id }) },
@@ -26,8 +29,7 @@ const sendMessage: ActHandler<'send-message'> = async (office, act) => {
     path: audience.path,
     isMailed: mail,
   }
-  // Instructors without an account have no inbox.
-  await office.notify(audience.people, notice, { addresses: mail ? (audience.addresses ?? []) : [], names: [] })
+  await office.notify(audience.people, notice, { addresses, names: [] })
   if (messageId !== undefined) await deleteMessage(office.tx, messageId)
   return {}
 }
