@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/endpoints/courses.ts'
+import { MAX_ID } from '#contract/values.ts'
 import { addDays } from '#server/features/programme/cell-parsers.ts'
 import { isHoliday, weekdayOf } from '#server/features/programme/schedule.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -319,6 +320,10 @@ test('categories, divisions and instructors are created and changed by their key
     icon: 'pool',
   })
   expect((await office.act({ kind: 'save-division', id: 2_000_000, onlineOnly: true })).status).toBe('Failed')
+  // The id is a key as in the import files, so an unused one creates the row, unless the version of a row is expected.
+  const unknown = { kind: 'save-division', id: MAX_ID, name: 'Letzter' } as const
+  expect(await office.act({ ...unknown, version: 1 })).toMatchObject({ status: 'Failed' })
+  expect(await office.act(unknown)).toMatchObject({ status: 'Ok', result: { id: MAX_ID } })
   const division = await office.act({ kind: 'save-division', name: 'Werk', onlineOnly: true })
   expect(
     await server.db.one(sql`select name, is_online_only from divisions where id = ${Number(division.result.id)}`),

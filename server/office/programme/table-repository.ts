@@ -1,4 +1,5 @@
 import { COURSE_FIELDS } from '#contract/tables/course.ts'
+import { MAX_ID } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { type ExistingCourse, existingCourseColumns } from '#server/features/programme/existing-programme.ts'
 import type { ParsedValues } from '#server/features/programme/parse-folder.ts'
@@ -69,7 +70,12 @@ export async function nextFreeId(
   table: 'seasons' | 'categories' | 'divisions' | 'albums',
 ): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import'))`)
-  return (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from ${sql.raw(table)}`)).id
+  return (
+    await tx.one<{ id: number }>(sql`
+      with used as (select id from ${sql.raw(table)} union all select 0)
+      select id + 1 as id from used u where id < ${MAX_ID} and not exists (select from used n where n.id = u.id + 1)
+      order by u.id desc limit 1`)
+  ).id
 }
 
 export const tableRowExists = (

@@ -125,7 +125,10 @@ export async function saveTableRow<C extends ColumnsByName>(
   const { tx } = office
   const id = fields.id ?? (await nextFreeId(tx, table))
   const isNew = !(await tableRowExists(tx, table, id))
-  if (isNew && fields.name === undefined) office.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
+  // Only a stored row has a version.
+  const isVersioned = fields.id !== undefined && fields.version !== undefined
+  if (isNew && (fields.name === undefined || isVersioned))
+    office.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
   if (!isNew) await office.open(table, id)
   const values = parseActFields(office, definition, { ...fields, id })
   const rows = toImportTable(definition, [values], new Set(Object.keys(values)))
