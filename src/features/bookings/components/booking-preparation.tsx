@@ -27,6 +27,8 @@ function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   )
 }
 
+const PROFILE_OBSTACLES: Course['obstacle'][] = ['profileIncomplete', 'yearOfBirthMissing']
+
 /** Checklist of what can be prepared before the booking opens. */
 export function BookingPreparation({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
@@ -39,6 +41,8 @@ export function BookingPreparation({ course }: { course: Course }) {
   useEffect(() => {
     if (isLoggedIn) useBookedCourses.load()
   }, [isLoggedIn])
+  // What prevents the booking is more urgent than a missing division, which does not.
+  const profileObstacle = PROFILE_OBSTACLES.includes(course.obstacle) ? course.obstacleText : ''
   const findClashes = useFindClashes()
   const [clash] = findClashes(course)
   const alternative = findAlternative(
@@ -59,9 +63,9 @@ export function BookingPreparation({ course }: { course: Course }) {
                 name: `${session.givenName} ${session.familyName}`.trim() || session.userName,
               })}
             </Item>
-            <Item isDone={!session.isDivisionToSet}>
-              {session.isDivisionToSet ? (
-                <Link href="/edit">{t('ready.profileIncomplete')}</Link>
+            <Item isDone={!session.isDivisionToSet && profileObstacle === ''}>
+              {session.isDivisionToSet || profileObstacle ? (
+                <Link href="/edit">{profileObstacle || t('ready.profileIncomplete')}</Link>
               ) : (
                 t('ready.profileComplete')
               )}
