@@ -125,11 +125,12 @@ test('details show index and texts offline; the course’s own response adds the
   })
 })
 
-test('a refreshed list reuses the objects of unchanged courses', () => {
+test('a refreshed list reuses the objects of unchanged courses, and the list if none has changed', () => {
   const before = [testCourse({ id: 1 }), testCourse({ id: 2 })]
   const after = reuseUnchangedCourses(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
+  expect(reuseUnchangedCourses(before, [testCourse({ id: 1 }), testCourse({ id: 2 })])).toBe(before)
 })
 
 test('opening a course updates the list only if its response contains something new', () => {

@@ -137,11 +137,14 @@ const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): reado
 
 /**
  * Returns `next`, but with the previous objects for unchanged courses, so that memoized rows and cached search texts
- * stay valid.
+ * stay valid, and the previous list if nothing has changed.
  */
-export function reuseUnchangedCourses<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
+export function reuseUnchangedCourses<C extends { id: number }>(previous: readonly C[], next: C[]): readonly C[] {
   const before = new Map(previous.map(course => [course.id, course]))
-  return next.map(course => keep(before.get(course.id), course))
+  return unlessSame(
+    previous,
+    next.map(course => keep(before.get(course.id), course)),
+  )
 }
 
 export const localizedTextsOf = (course: ListedCourse, language: Language) => ({
