@@ -21,6 +21,7 @@ const MEASUREMENTS: Record<string, [string, ...string[]]> = {
   'missing-first-views': ['missing-first-views.ts'],
   'first-view-2072': ['first-view.ts', '--rounds', '3', '--courses', '2072'],
   'first-view-10000': ['first-view.ts', '--rounds', '3', '--courses', '10000'],
+  'main-thread': ['main-thread.ts'],
   'offline-start': ['offline-start.ts'],
   reactions: ['list-reactions.ts'],
   ticks: ['attendance-taps.ts', '200'],

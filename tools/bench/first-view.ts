@@ -12,6 +12,8 @@ import { report } from './report.ts'
  * portals, such as an older release, are measured alternately: `node tools/bench/first-view.ts --rounds 5
  * older=http://127.0.0.1:8081`. Baseline apps with the same courses are always included.
  * --courses N: a generated programme of that size instead of the demo, list only.
+ * Another program is compared by the address of its list and, after `#`, the selector of its first entry:
+ * `mrbs=http://127.0.0.1:8099/index.php?view=day#td.booked`.
  */
 const SCREENS: Record<string, string> = {
   '/courses': 'main article',
@@ -24,7 +26,10 @@ type Figures = { card: number; lcp: number; shift: number; requests: number; js:
 const options = process.argv.slice(2)
 const rounds = Number(options[options.indexOf('--rounds') + 1]) || 5
 const courses = options.includes('--courses') ? Number(options[options.indexOf('--courses') + 1]) : 0
-const others = options.filter(option => option.includes('=')).map(option => option.split('=') as [string, string])
+const others = options
+  .map(option => /^(\w+)=(https?:.+)$/.exec(option))
+  .flatMap(match => (match ? [[match[1], match[2]] as [string, string]] : []))
+const isPage = (url: string) => url.includes('#')
 
 async function visit(browser: Browser, url: string, selector: string): Promise<Figures> {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' })
@@ -93,11 +98,16 @@ const floors = await openBaselines(portal.url)
 const portals = [['portal', portal.url] as [string, string], ...others]
 const floorOf = { 'bare React': floors.react, 'bare Mantine': floors.mantine }
 for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : undefined)) {
+  const compared = portals.filter(([, url]) => path === '/courses' || !isPage(url))
+  const visitListOf = (url: string) => {
+    const [page = '', entry = ''] = url.split('#')
+    return isPage(url) ? visit(browser, page, entry) : visit(browser, url + path, selector)
+  }
   // Warm-up: the first visit fills the server's caches.
-  for (const [, url] of portals) await visit(browser, url + path, selector)
-  const found = new Map<string, Figures[]>(portals.map(([name]) => [name, []]))
+  for (const [, url] of compared) await visitListOf(url)
+  const found = new Map<string, Figures[]>(compared.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const [name, url] of portals) found.get(name)?.push(await visit(browser, url + path, selector))
+    for (const [name, url] of compared) found.get(name)?.push(await visitListOf(url))
     if (path !== '/courses') continue
     for (const [name, url] of Object.entries(floorOf)) {
       const figures = await visit(browser, `${url}/`, selector)
@@ -122,6 +132,14 @@ for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : un
       reference: { name: 'bare Mantine', figure: medianOf('bare Mantine', 'card') },
     })
   } else report({ what, figure: card, unit: 'ms', limit: { atMost: 1_000 } })
+  for (const [name] of compared.filter(([, url]) => isPage(url)))
+    report({
+      what: `… beside ${name}`,
+      figure: card,
+      unit: 'ms',
+      reference: { name, figure: medianOf(name, 'card') },
+      limit: { atMost: 0.5 },
+    })
   report({ what: '… layout shift', figure: medianOf('portal', 'shift'), unit: '', limit: { atMost: 0.01 } })
   report({ what: '… JS before it', figure: medianOf('portal', 'js') / 1000, unit: 'KB', limit: { atMost: 120 } })
   report({ what: '… CSS before it', figure: medianOf('portal', 'css') / 1000, unit: 'KB', limit: { atMost: 15 } })
