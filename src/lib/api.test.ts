@@ -40,6 +40,29 @@ test('a downloaded file gets its name from Content-Disposition', async () => {
   expect([file.name, file.type, await file.text()]).toEqual(['26501 Rückenfit (neu).pdf', 'application/pdf', '%PDF'])
 })
 
+test('a page without the XSRF cookie, such as one from the cache, gets it before a login', async () => {
+  const sent: [string, string | null][] = []
+  const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push([`${request.method} ${new URL(request.url).pathname}`, request.headers.get('X-XSRF-TOKEN')])
+    if (request.method === 'GET') cookie.mockReturnValue('XSRF-TOKEN=fresh')
+    return new Response('{}', { headers: { 'Content-Type': 'application/json' } })
+  })
+  const body = { userName: 'kim@demo.example', password: 'secret', keepSession: false }
+  await api.login({ body })
+  await api.login({ body })
+  expect(sent).toEqual([
+    ['GET /api/config/datetime', null],
+    ['PUT /api/session', 'fresh'],
+    ['PUT /api/session', 'fresh'],
+  ])
+  cookie.mockReturnValue('')
+  sent.length = 0
+  await api.cancelCourse({ body: { id: 1 } })
+  expect(sent).toEqual([['PUT /api/course/coursecancel', '']])
+  cookie.mockRestore()
+})
+
 test('only a 401 from the portal itself ends the session', async () => {
   answerWith(401, '<h1>Log in to our wifi</h1>', 'text/html')
   await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)

@@ -1,5 +1,6 @@
 import ky, { type Hooks, HTTPError, type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getDateTime } from '#contract/endpoints/system.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ApiError, NoResponseError, reportAccessRefused, reportReachability } from './api-error.ts'
 import type { CallOptions, CallResult } from './call-options.ts'
@@ -40,10 +41,14 @@ type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language' | 'know
   file?: File | undefined
 }
 
+const sessionTokenFor = ({ access }: Endpoint, { token }: Parts): string | null =>
+  token === undefined && access !== 'public' ? readSessionToken() : (token ?? null)
+
 function optionsFor(endpoint: Endpoint, options: Parts): Options {
-  const { query, body, form: fields = {}, file, signal, token = readSessionToken(), language, known } = options
+  const { query, body, form: fields = {}, file, signal, language, known } = options
   const headers: Record<string, string> = { 'Accept-Language': language ?? readLanguage() }
-  if ((endpoint.access !== 'public' || options.token !== undefined) && token) headers.SessionToken = token
+  const token = sessionTokenFor(endpoint, options)
+  if (token) headers.SessionToken = token
   if (known?.etag) headers['If-None-Match'] = known.etag
   if (endpoint.method !== 'GET' && typeof document !== 'undefined') headers['X-XSRF-TOKEN'] = xsrfToken()
   if (endpoint.method !== 'GET' && !file) headers['Content-Type'] = 'application/json'
@@ -88,6 +93,14 @@ async function readFile(response: Response): Promise<File> {
 }
 
 async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise<CallResult<E>> {
+  // Only GET requests set the cookie, which ends with the browser: a page from the cache may not have it yet.
+  if (
+    endpoint.method !== 'GET' &&
+    !sessionTokenFor(endpoint, options) &&
+    typeof document !== 'undefined' &&
+    !xsrfToken()
+  )
+    await request(getDateTime, { signal: options.signal })
   const pending = ky(pathOf(endpoint.path, options.params), optionsFor(endpoint, options))
   const { response } = endpoint
   if (response === null) {
