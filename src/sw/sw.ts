@@ -1,10 +1,11 @@
-import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
+import { addPlugins, addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openNotificationTarget, showPushNotification } from './push.ts'
 import { deleteScreenSnapshots, serveScreenSnapshots } from './serve-snapshots.ts'
 import { SERVER_PATHS } from './server-paths.ts'
+import { createVersionCheck } from './version-check.ts'
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
@@ -31,7 +32,9 @@ const AFTER_FIRST_ANSWERS_MS = 3_000
  */
 const loadAttendance = () => import('./attendance-sync.ts')
 
-precache(self.__WB_MANIFEST)
+const precached = self.__WB_MANIFEST
+addPlugins([createVersionCheck(precached)])
+precache(precached)
 const page = createHandlerBoundToURL('index.html')
 serveScreenSnapshots(page)
 addRoute()
