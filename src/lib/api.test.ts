@@ -85,6 +85,15 @@ test('an HTML page, truncated JSON and a network error are reported as NoRespons
   expect(reachable).toEqual([false, false, false])
 })
 
+test('a proxy that refuses the size of an upload is no lost connection', async () => {
+  answerWith(413, '<h1>413 Request Entity Too Large</h1>', 'text/html')
+  const file = new File(['%PDF'], 'note.pdf')
+  const error = await api.uploadOfficeFile({ file }).catch(thrown => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 413, message: '' })
+  expect(reachable).toEqual([true])
+})
+
 test('a request without a response times out', async () => {
   await import('./call.ts')
   vi.useFakeTimers()

@@ -74,13 +74,15 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
 }
 
 /**
- * Parses an error response. A response that is not from the portal (captive portal, proxy) is treated as no response.
+ * Parses an error response. A response that is not from the portal (captive portal, proxy) is treated as no response,
+ * unless it refuses the size of the request; the message is then empty.
  */
 function toApiError({ response, data }: HTTPError): ApiError | NoResponseError {
   if (response.status === 304) return new ApiError(304, 'not modified')
-  if (typeof data !== 'object' || data === null || !('message' in data && 'status' in data)) {
-    return new NoResponseError(`HTTP ${response.status} with a body that is not a portal response`)
-  }
+  const isOfPortal = typeof data === 'object' && data !== null && 'message' in data && 'status' in data
+  // A proxy with a lower limit than the portal's; sending the same again would never succeed.
+  if (response.status === 413 && !isOfPortal) return new ApiError(413, '')
+  if (!isOfPortal) return new NoResponseError(`HTTP ${response.status} with a body that is not a portal response`)
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(response.status, String(data.message), retryAfter > 0 ? retryAfter : null)
 }

@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { errorMessageOf } from '#lib/api-error.ts'
+import { ApiError, errorMessageOf } from '#lib/api-error.ts'
 import { holdActsDuring } from '#office/frame/store.ts'
 import { Field } from '#ui/field.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
@@ -29,7 +29,8 @@ export function FileField({ label, accept, onUploaded }: Props) {
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {
-      setSaid(errorMessageOf(error, t('file.failed')))
+      const isTooLarge = error instanceof ApiError && error.status === 413
+      setSaid(errorMessageOf(error, t(isTooLarge ? 'file.tooLarge' : 'file.failed')))
     }
   }
   const choose = (file: File | undefined) => {
