@@ -22,3 +22,17 @@ export function largestCropArea(
   const at = (free: number) => Math.round((free * place) / 100)
   return { ...part, x: at(width - part.width), y: at(height - part.height) }
 }
+
+/** Media types of crops of pictures that can be transparent. In a JPEG, transparent pixels are black. */
+const TRANSPARENT: Readonly<Record<string, string>> = {
+  'image/png': 'image/png',
+  'image/webp': 'image/webp',
+  // No browser writes AVIF.
+  'image/avif': 'image/webp',
+}
+
+export const croppedMediaType = (mediaType: string): string => TRANSPARENT[mediaType] ?? 'image/jpeg'
+
+/** Name of the cropped picture. Its media type may differ from the requested one: some browsers write no WebP. */
+export const croppedFileName = (name: string, mediaType: string): string =>
+  `${name.replace(/\.\w+$/, '')}.${mediaType.replace('image/', '').replace('jpeg', 'jpg')}`

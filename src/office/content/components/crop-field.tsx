@@ -4,7 +4,7 @@ import { keysOf } from '#contract/records.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { ASPECT_RATIOS, type AspectRatio, largestCropArea } from '../crop-model.ts'
+import { ASPECT_RATIOS, type AspectRatio, croppedFileName, croppedMediaType, largestCropArea } from '../crop-model.ts'
 
 const PREVIEW_WIDTH = 240
 
@@ -45,15 +45,13 @@ export function CropField({ file, onCropped }: Props) {
   }, [canvas, picture, shape, place])
   if (!picture) return null
   const part = largestCropArea(picture, shape, place)
-  const isPng = file.type === 'image/png'
   const take = () => {
     const whole = draw(document.createElement('canvas'), picture, part, part.width)
     whole.toBlob(
       blob => {
-        const name = isPng ? file.name : file.name.replace(/\.\w+$/, '.jpg')
-        if (blob) onCropped(new File([blob], name, { type: blob.type }))
+        if (blob) onCropped(new File([blob], croppedFileName(file.name, blob.type), { type: blob.type }))
       },
-      isPng ? 'image/png' : 'image/jpeg',
+      croppedMediaType(file.type),
       0.92,
     )
   }
