@@ -93,7 +93,7 @@ export const COURSE_FIELDS = {
   meetingID: { kind: 'line', view: 'whole', form: ['online', 2] },
   meetingCode: { kind: 'line', view: 'whole', form: ['online', 3] },
   centralTestInstitute: { kind: 'line', view: 'index', isAddition: true, show: 'details', form: ['price', 5] },
-  certificateShare: { kind: 'count', max: 100, empty: '80', view: 'whole', form: ['price', 6] },
+  certificateShare: { kind: 'count', max: 100, unit: '%', empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 
 export type CourseFieldDefinitions = typeof COURSE_FIELDS

@@ -73,6 +73,8 @@ export type Field = {
   isClearable?: true
   /** value used for an empty cell in an import file, if it differs from the default of the field's kind */
   empty?: string
+  /** unit that a cell of an import file may name */
+  unit?: '%'
   /**
    * database column, if it cannot be derived from the name (`server/platform/db/field-columns.ts`); null if the value is stored
    * in another table

@@ -12,6 +12,7 @@ import {
   InvalidCell,
   integer,
   link,
+  percentage,
   phone,
   time,
   webAddress,
@@ -87,6 +88,12 @@ test.each([
   ['fileName', '.htaccess', wrong],
 ] as const)('%s %j → %j', (name, text, expected) => {
   expect(parsers[name](text, 0)).toEqual(expected)
+})
+
+test('a percentage may have its sign', () => {
+  const share = percentage(100)
+  expect(['80', '80%', '80 %', '100%'].map(text => share(text, 0))).toEqual([80, 80, 80, 100])
+  expect([share('8000%', 0), share('12.5%', 0), share('%', 0)]).toEqual([wrong, wrong, wrong])
 })
 
 test('integers are checked against their limits', () => {

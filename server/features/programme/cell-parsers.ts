@@ -86,6 +86,12 @@ export const integer =
     return value > max ? new InvalidCell(message`${quoteForMessage(text)} is more than ${max}`) : value
   }
 
+/** Parses a whole percentage, with or without its sign: spreadsheets write `80%`. */
+export const percentage =
+  (max: number): ParseCell<number> =>
+  (text, moveDays) =>
+    integer(0, max)(text.replace(/\s*%$/, ''), moveDays)
+
 /** Parses a cell that must contain one of the given values. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>

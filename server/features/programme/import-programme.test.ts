@@ -13,6 +13,7 @@ import {
   openImport,
   SEASONS,
 } from '#server/test/import-folder.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
 
 const revision = async (db: Database) =>
   (await db.one<{ revision: number }>(sql`select revision from programme`)).revision
@@ -147,6 +148,23 @@ test('without a share of its own, an imported course requires 80 % of its lesson
   expect([await course('A-1'), await course('A-2')]).toMatchObject([
     { certificate_share: 50 },
     { certificate_share: 80 },
+  ])
+})
+
+test('a share that a workbook shows as a percentage is imported as shown', async () => {
+  const { folder, run, course } = await openImport(BASIC_FOLDER)
+  await run()
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const shares = [text('certificateShare'), '<c s="1"><v>1</v></c>', '<c s="1"><v>0.75</v></c>']
+  const rows = COURSES.trim()
+    .split('\n')
+    .map((line, index) => `<row>${line.split(',').map(text).join('')}${shares[index]}</row>`)
+  const workbook = await buildWorkbook({ sheets: { courses: rows.join('') }, formats: ['0%'] })
+  await folder.write({ 'courses.csv': null, 'courses.xlsx': workbook })
+  expect(await run()).toMatchObject({ hasChanged: true })
+  expect([await course('A-1'), await course('A-2')]).toMatchObject([
+    { certificate_share: 100 },
+    { certificate_share: 75 },
   ])
 })
 

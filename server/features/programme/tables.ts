@@ -97,7 +97,10 @@ const fieldCells = {
   icon: () => ({ parse: cells.line, empty: '', file: ICON }),
   picture: () => ({ parse: cells.fileName, empty: '', file: PICTURE }),
   emails: () => ({ parse: cells.emails, empty: [] }),
-  count: ({ max, empty }: Field) => ({ parse: cells.integer(0, max), empty: Number(empty ?? 0) }),
+  count: ({ max, empty, unit }: Field) => ({
+    parse: unit === '%' ? cells.percentage(max ?? 100) : cells.integer(0, max),
+    empty: Number(empty ?? 0),
+  }),
   year: () => ({ parse: year, empty: null }),
   hours: () => ({ parse: cells.decimal, empty: 0 }),
   money: ({ isClearable }: Field) => ({ parse: cells.decimalInHundredths, empty: isClearable ? null : 0 }),

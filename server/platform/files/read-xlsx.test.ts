@@ -29,9 +29,34 @@ test.each([
   ['[h]:mm', 1.0833333333333333, '26:00'],
   ['dd.mm.yyyy', 61, '1900-03-01'],
   ['"Tag "0', 3, '3'],
+  ['0%', 1, '100%'],
+  ['0.00%', 0.29, '29%'],
+  ['#,##0" %"', 12, '12'],
+  ['"P-"00000', 123, 'P-00123'],
+  ['"P-"00000', 1234567, 'P-1234567'],
+  ['"P-"00000', 12.5, '12.5'],
+  ['"D"-00000;@', 1067, 'D-01067'],
+  ['00\\ 000000', 12345678, '12 345678'],
+  ['00\\:00', 930, '09:30'],
+  ['[Red][>99]00:00_-', 930, '09:30'],
+  ['"P_;"00', 1, 'P_;01'],
+  ['[$-407]00"."00"."0000', 3082026, '03.08.2026'],
+  ['(000) 000-0000', 5551234567, '(555) 123-4567'],
+  ['0.00 "€"', 7.5, '7.5'],
   ['0.00E+00', 1200, '1200'],
 ])('a number with format %s, %d, is read as %s', async (format, value, text) => {
   expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(number(value, 1)), formats: [format] }))).toEqual([[text]])
+})
+
+test.each([
+  [9, 0.8, '80%'],
+  [10, 1, '100%'],
+  [14, 46348, '2026-11-22'],
+  [20, 0.75, '18:00'],
+])('a number with the built-in format %d, %d, is read as %s', async (id, value, text) => {
+  const styles = `<styleSheet><cellXfs><xf/><xf numFmtId="${id}"/></cellXfs></styleSheet>`
+  const sheets = inOneRow(number(value, 1))
+  expect(await rowsOf(await buildWorkbook({ sheets, more: { 'xl/styles.xml': styles } }))).toEqual([[text]])
 })
 
 test('rows that share merged cells are reported, because only the first one has the value', async () => {

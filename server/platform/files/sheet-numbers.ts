@@ -16,17 +16,41 @@ export type NumberFormat =
   | { kind: 'elapsed' }
   /** minimum number of digits before and after the decimal point */
   | { kind: 'padded'; whole: number; decimals: number }
+  | { kind: 'percent' }
+  /** digits among text, such as `"P-"00000` and `00\:00`: placeholders (null) and the texts around them */
+  | { kind: 'mask'; parts: (string | null)[] }
 
 /** Built-in formats, which have an id but no definition in the file, including CJK dates. */
 const BUILT_IN = new Map([
   [1, '0'],
   [2, '0.00'],
+  [9, '0%'],
+  [10, '0.00%'],
   ...[14, 15, 16, 17].map(id => [id, 'd.m.yy'] as const),
   ...[18, 19, 20, 21, 45, 47].map(id => [id, 'h:mm:ss'] as const),
   [22, 'd.m.yy h:mm'],
   [46, '[h]:mm:ss'],
 ])
 const isDateOfTheEast = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+
+/** Parts of a format: quoted or escaped text, conditions and colors, padding, single characters. */
+const FORMAT_PARTS = /"[^"]*"|\\.|\[[^\]]*\]|[_*].|./g
+const isLiteral = (part: string) => /^(?:"[^"]*"|\\.|[ ()+/:-])$/.test(part)
+
+/**
+ * Parses a format of two or more digits among text, with which numbers of people, accounts and the like are shown.
+ * @returns null if it is none, or has no text
+ */
+function readMask(text: string): NumberFormat | null {
+  const all: string[] = text.match(FORMAT_PARTS) ?? []
+  const first = (all.includes(';') ? all.slice(0, all.indexOf(';')) : all).filter(
+    part => !/^(?:\[.*|[_*].)$/.test(part),
+  )
+  if (!first.every(part => part === '0' || isLiteral(part))) return null
+  const parts = first.map(part => (part === '0' ? null : part.replace(/^\\|"/g, '')))
+  const digits = parts.filter(part => part === null).length
+  return digits > 1 && digits < parts.length ? { kind: 'mask', parts } : null
+}
 
 /** @param text format definition in the file; undefined for built-in formats */
 export function readNumberFormat(
@@ -36,6 +60,9 @@ export function readNumberFormat(
   const [first = ''] = text.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';')
   const elapsed = /\[[hms]+\]/i.test(first)
   const code = first.replace(/\[[^\]]*\]/g, '').toLowerCase()
+  const mask = readMask(text)
+  if (mask) return mask
+  if (code.includes('%')) return { kind: 'percent' }
   const [, whole = '', decimals = ''] = /^(0+)(?:\.(0+))?$/.exec(code) ?? []
   if (whole && decimals.length <= MAX_DECIMALS)
     return { kind: 'padded', whole: whole.length, decimals: decimals.length }
@@ -54,16 +81,29 @@ function writePadded(value: number, whole: number, decimals: number): string {
   return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
 }
 
+/** Fills the placeholders from the right; the first one takes all further digits. */
+function writeMask(value: number, parts: readonly (string | null)[]): string {
+  const digits = parts.filter(part => part === null).length
+  const plain = writePlain(value)
+  if (!/^\d+$/.test(plain)) return plain
+  const text = plain.padStart(digits, '0')
+  const more = text.length - digits
+  let placed = 0
+  return parts.map(part => part ?? text.slice(placed === 0 ? 0 : placed + more, more + ++placed)).join('')
+}
+
 /** Epoch of a workbook's date system. The 1900 system includes 29 February 1900, which did not exist. */
 const firstDay = (days: number, is1904: boolean) =>
   is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
 
 /**
  * Formats a cell's number as in CSV: `2026-11-21` for dates, `2026-11-21 18:00` for dates with a time, `18:00` for
- * times.
+ * times, `80%` for percentages.
  */
 export function formatCellNumber(value: number, format: NumberFormat, is1904: boolean): string {
   if (format.kind === 'padded') return writePadded(value, format.whole, format.decimals)
+  if (format.kind === 'percent') return `${writePlain(value * 100)}%`
+  if (format.kind === 'mask') return writeMask(value, format.parts)
   const total = Math.round(value * SECONDS_A_DAY)
   const days = Math.floor(total / SECONDS_A_DAY)
   const first = firstDay(days, is1904)
