@@ -86,3 +86,15 @@ test('new numbers that lack the leading zeros of earlier ones are named', () => 
     numbers.map(personnelNumber => ({ personnelNumber, divisionId: null, employeeStatus: null }))
   expect(diffHrLists(rowsOf('00042', '77', '08'), rowsOf('42', '78', '08')).withoutZeros).toEqual(['42'])
 })
+
+test('a running number before the personnel number is not taken for it', () => {
+  const table = [
+    ['Nummer', 'Personalnummer'],
+    ['1', '00123'],
+  ]
+  expect(parseHrList(table, [], {})).toEqual({
+    rows: [{ personnelNumber: '00123', divisionId: null, employeeStatus: null }],
+    problems: [],
+    unread: ['Nummer'],
+  })
+})

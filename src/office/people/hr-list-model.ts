@@ -1,4 +1,3 @@
-import { isOneOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { editDistance } from '#features/courses/search/typo-model.ts'
 import type { ActDraft } from '#office/frame/act-store.ts'
@@ -17,11 +16,14 @@ export type HrListRowProblem = {
 /** `unread`: names of columns with cells that are not read, or their numbers, such as '#4' */
 export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[]; unread: string[] }
 
-/** Column names in the file, with common alternatives. */
+/** Column names in the file, with common alternatives. Those of a second list count only if none of the first is there. */
 const COLUMNS = {
-  personnelNumber: ['personnelnumber', 'personalnummer', 'personalnr', 'persnr', 'pnr', 'number', 'nummer'],
-  divisionId: ['divisionid', 'division', 'gesellschaft'],
-  employeeStatus: ['employeestatus', 'status'],
+  personnelNumber: [
+    ['personnelnumber', 'personalnummer', 'personalnr', 'persnr', 'pnr'],
+    ['number', 'nummer'],
+  ],
+  divisionId: [['divisionid', 'division', 'gesellschaft']],
+  employeeStatus: [['employeestatus', 'status']],
 }
 
 /** Reduces a column name to its letters. */
@@ -64,7 +66,8 @@ export function parseHrList(
 ): ParsedHrList | null {
   const trimmed = table.map(cells => cells.map(cell => cell.trim()))
   const [head = [], ...lines] = trimmed
-  const columnOf = (field: keyof typeof COLUMNS) => head.findIndex(cell => isOneOf(COLUMNS[field], plain(cell)))
+  const columnOf = (field: keyof typeof COLUMNS) =>
+    COLUMNS[field].map(names => head.findIndex(cell => names.includes(plain(cell)))).find(at => at >= 0) ?? -1
   const [numberAt, divisionAt, statusAt] = [
     columnOf('personnelNumber'),
     columnOf('divisionId'),
