@@ -1,4 +1,4 @@
-import writeXlsxFile from 'write-excel-file/universal'
+import writeXlsxFile, { type Feature } from 'write-excel-file/universal'
 
 /** Value of a cell. `cents`: amount of money in cents. */
 export type SheetCell = string | number | boolean | null | { cents: number }
@@ -58,6 +58,26 @@ function toCell(cell: SheetCell, isText: boolean) {
   return { value: cell, type: typeof cell === 'number' ? Number : Boolean }
 }
 
+/** Number of the first format that is not reserved for built-in ones. The library begins with 100. */
+const FIRST_FORMAT_SHIFT = 164 - 100
+
+/**
+ * Completes the styles for readers that take numbers below 164 for built-in formats, or count only styles that name a
+ * format: they return days as numbers, and numbers as days.
+ */
+const completeStyles: Feature<Blob> = {
+  files: {
+    transform: {
+      'xl/styles.xml': {
+        transform: xml =>
+          xml
+            .replace(/numFmtId="(1\d\d)"/g, (_, id) => `numFmtId="${Number(id) + FIRST_FORMAT_SHIFT}"`)
+            .replace(/<xf (?!numFmtId)/g, '<xf numFmtId="0" '),
+      },
+    },
+  },
+}
+
 /** Creates an Excel workbook. Texts are never interpreted as formulas (CSV injection). */
 export async function renderSpreadsheet(sheets: readonly SheetContent[]): Promise<Uint8Array> {
   const blob = await writeXlsxFile(
@@ -73,6 +93,7 @@ export async function renderSpreadsheet(sheets: readonly SheetContent[]): Promis
       columns: rows[0]?.map((_, column) => ({ width: widthOf(rows.map(row => row[column] ?? null)) })) ?? [],
       stickyRowsCount: 1,
     })),
+    { features: [completeStyles] },
   ).toBlob()
   return new Uint8Array(await blob.arrayBuffer())
 }
