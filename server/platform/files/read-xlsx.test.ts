@@ -114,6 +114,17 @@ test('a cell without a value is reported by its address', async () => {
   ])
 })
 
+test('formulas of a workbook that has to be calculated when it is opened have no result', async () => {
+  const read = async (calculation: string) => {
+    const workbook = `<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r0"/></sheets>${calculation}</workbook>`
+    const sheets = inOneRow('<c><f>1+1</f><v>0</v></c><c><v>7</v></c>')
+    const [sheet] = await readXlsx(await buildWorkbook({ sheets, more: { 'xl/workbook.xml': workbook } }))
+    return [sheet?.rows[0]?.cells, sheet?.wrong.map(({ cell }) => cell)]
+  }
+  expect(await read('<calcPr calcId="124519" fullCalcOnLoad="1"/>')).toEqual([['', '7'], ['A1']])
+  expect(await read('<calcPr calcId="191029"/>')).toEqual([['0', '7'], []])
+})
+
 test('cell references in lower case keep their column, others are rejected', async () => {
   const row = (reference: string) =>
     buildWorkbook({ sheets: inOneRow(`<c r="a1"><v>1</v></c><c r="${reference}"><v>3</v></c>`) })

@@ -106,8 +106,11 @@ const nameOfColumn = (column: number): string =>
 
 const badReference = (text: string) => message`holds a cell reference that cannot be read: ${quoteForMessage(text)}`
 
-type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
+/** `hasResults`: whether the stored results of formulas are valid */
+type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean; hasResults: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
+
+const isTrue = (attribute: string) => /^(?:1|true)$/.test(attribute)
 
 /** Values of a boolean in XML Schema. */
 const BOOLEANS = new Map([
@@ -117,18 +120,18 @@ const BOOLEANS = new Map([
   ['false', 'false'],
 ])
 
+const MISSING_RESULT = message`holds a formula without its result: open and save the file in the spreadsheet program`
+
 /** Reads the value that a cell displays. For formulas, this is the cached result; nothing is recalculated. */
 function readValue(
   { type, style, value, inline, isFormula }: Cell,
-  { texts, formatOf, is1904 }: Book,
+  { texts, formatOf, is1904, hasResults }: Book,
 ): string | TranslatableMessage {
+  if (isFormula && !hasResults) return MISSING_RESULT
   // Text may be inline whatever the type says.
   if (inline !== '' && value === null) return cleanText(inline)
   if (type === 'inlineStr') return cleanText(inline || (value ?? ''))
-  if (value === null || (value === '' && type !== 'str'))
-    return isFormula
-      ? message`holds a formula without its result: open and save the file in the spreadsheet program`
-      : ''
+  if (value === null || (value === '' && type !== 'str')) return isFormula ? MISSING_RESULT : ''
   if (type === 's') return texts[Number(value)] ?? message`holds nothing that can be read`
   if (type === 'str') return cleanText(value)
   if (type === 'b') return BOOLEANS.get(value.trim()) ?? message`holds nothing that can be read`
@@ -283,7 +286,7 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
     throw new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${workbookPath})`)
   const relationships = await readRelationships(workbookPath, readPart)
   const listed: (ListedSheet & { id: string })[] = []
-  let is1904 = false
+  let [is1904, hasResults] = [false, true]
   walk(workbook, {
     open: (tag, attributeOf) => {
       if (tag === 'sheet')
@@ -292,13 +295,16 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
           id: attributeOf('id'),
           isHidden: /hidden$/i.test(attributeOf('state')),
         })
-      else if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributeOf('date1904'))
+      else if (tag === 'workbookPr') is1904 = isTrue(attributeOf('date1904'))
+      // Libraries that cannot calculate, such as XlsxWriter, store 0 as the result of each formula.
+      else if (tag === 'calcPr') hasResults = !isTrue(attributeOf('fullCalcOnLoad'))
     },
   })
   const book = {
     texts: readSharedTexts(await readPart(pathOf(relationships, 'sharedStrings', 'xl/sharedStrings.xml'))),
     formatOf: readFormats(await readPart(pathOf(relationships, 'styles', 'xl/styles.xml'))),
     is1904,
+    hasResults,
   }
   const counter = createCounter()
   const sheets: Sheet[] = []
