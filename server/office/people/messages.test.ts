@@ -95,6 +95,26 @@ test('a scheduled message that was sent earlier is not sent again', async () => 
   expect(await inboxOf(person.id)).toEqual(['Matten'])
 })
 
+test('a scheduled message to a course that was cancelled meanwhile becomes a draft that says so', async () => {
+  const { course, person } = await insertScene()
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const { result } = await office.act({ ...message, sendAt: await IN_TWO_HOURS() })
+  const programme = await openTestDesk(server, ['programme'])
+  await programme.act({ kind: 'cancel-course', courseId: course.id })
+  const before = await inboxOf(person.id)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(result.id)}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect((await read()).saved.find(({ id }) => id === Number(result.id))).toMatchObject({
+    state: 'draft',
+    problem: expect.stringContaining('niemanden'),
+  })
+  expect(await inboxOf(person.id)).toEqual(before)
+  expect(await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS })).toMatchObject({
+    status: 'Failed',
+    code: 'office.failed.nobodyMatches',
+  })
+})
+
 test('a scheduled message requires recipients and a future time', async () => {
   const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
   expect(await office.act({ ...message, sendAt: await IN_TWO_HOURS() })).toMatchObject({

@@ -16,7 +16,7 @@ const sendMessage: ActHandler<'send-message'> = async (office, act) => {
     return office.fail(to === 'filter' || id === undefined ? 'failed.recipientMissing' : `unknown.${to}`)
   // Instructors without an account have no inbox.
   const addresses = mail ? (audience.addresses ?? []) : []
-  if (to === 'filter' && audience.people.length + addresses.length === 0) office.fail('failed.nobodyMatches')
+  if (audience.people.length + addresses.length === 0) office.fail('failed.nobodyMatches')
   office.addAffected(audience)
   office.note({
     objects: { to, ...(id !== undefined && { id }) },
