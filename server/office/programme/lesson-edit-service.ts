@@ -245,14 +245,16 @@ function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, note
       states: [Booked],
       instructors,
     }
-  const say = (language: Language) =>
-    [
+  const say = (language: Language) => [
+    ...[
       { key: 'time', from: at(language), to: formatLessonTime(language, after) },
-      { key: 'room', from: before.venue, to: after.venue },
-      { key: 'instructor', from: before.instructor, to: after.instructor },
+      { key: 'room', from: before.venue || '–', to: after.venue || '–' },
+      { key: 'instructor', from: before.instructor || '–', to: after.instructor || '–' },
     ]
       .filter(({ from, to }) => from !== to)
-      .map(({ key, ...values }) => translate(language, `office.notice.${key}`, values))
+      .map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)),
+    ...(after.state === 'cancelled' ? [translate(language, 'office.notice.stillCancelled')] : []),
+  ]
   const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || before.venue !== after.venue
   return {
     course,

@@ -69,6 +69,15 @@ test('a lesson can be moved and get a room and a substitute, and no cancellation
   expect(seen.cancelUntil).toEqual(until)
 })
 
+test('a change of a cancelled lesson is announced as one of a lesson that is still cancelled', async () => {
+  const { person, tick } = await insertTaughtCourse(server.db)
+  await act({ kind: 'cancel-lesson', courseDateId: tick.courseDateId })
+  await act({ kind: 'change-lesson', courseDateId: tick.courseDateId, venue: 'Halle 4' })
+  const inbox = await server.db.query<{ text: string }>(sql`
+    select text from inbox_items where web_user_id = ${person.id} order by id`)
+  expect(inbox.at(-1)?.text).toContain('Ort: bisher –, jetzt Halle 4<br>Der Termin fällt weiterhin aus.')
+})
+
 test('an added lesson in an occupied room requires a reason, and is announced', async () => {
   const course = await insertTaughtCourse(server.db)
   const other = await insertCourse(server.db, { startsOn: dateFromNow(7), venue: 'Halle 7' })
