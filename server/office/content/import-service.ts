@@ -1,9 +1,12 @@
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/features/programme/import-programme.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { listAbsentInstructors } from '#server/office/programme/absence-repository.ts'
+import { listLessonsInClosedRooms } from '#server/office/programme/closure-repository.ts'
 import { notifyCourseChanges } from '#server/office/programme/course-change-service.ts'
 import { findOfficeCourseRow, snapshotCourses } from '#server/office/programme/course-repository.ts'
 import { notifyOfCourseCancellation } from '#server/office/programme/course-update-service.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
@@ -11,9 +14,26 @@ export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { cla
 const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
   [courseId, otherCourseId, at, room, instructor].join(' ')
 
+/** Future lessons in closed rooms or of absent instructors, as conflicts, by a key. */
+async function listBlockedLessons(tx: Queryable) {
+  const atOf = (heldAt: string) => heldAt.slice(0, 16).replace(' ', 'T')
+  const closed = await listLessonsInClosedRooms(tx, null)
+  const absent = await listAbsentInstructors(tx, null)
+  const clashes = [
+    ...closed.map(({ room, courseId, name, heldAt }) => ({ room, courseId, name, at: atOf(heldAt) })),
+    ...absent.map(({ name, courseId, course, heldAt }) => ({
+      instructor: name,
+      courseId,
+      name: course,
+      at: atOf(heldAt),
+    })),
+  ]
+  return new Map(clashes.map(clash => [JSON.stringify(clash), clash]))
+}
+
 /**
  * Imports a folder as part of an action of the office UI. The result lists new double bookings of rooms and
- * instructors.
+ * instructors; new lessons in closed rooms or of absent instructors are conflicts of the action.
  * @throws ActRejected with the reason
  */
 export async function importProgrammeFolder(
@@ -23,6 +43,7 @@ export async function importProgrammeFolder(
   const { tx, config } = office
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
+  const blocked = await listBlockedLessons(tx)
   const counted = new Map((await listLessonCountsByCourse(tx)).map(({ id, lessons }) => [id, lessons]))
   const outcome = await importFolder(tx, { ...options, region: config.region, language: office.language })
   if (!outcome.isDone)
@@ -34,6 +55,8 @@ export async function importProgrammeFolder(
   await notifyCourseChanges(office, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
+  for (const [key, clash] of outcome.hasChanged ? await listBlockedLessons(tx) : [])
+    if (!blocked.has(key)) office.clash(clash)
   const written = await listCoursesWrittenByTransaction(tx)
   office.addAffected({ courses: written })
   const courses =

@@ -8,7 +8,7 @@ import { performAct } from '#contract/office/office.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { dateFromNow, insertBooking, insertUserWithSession } from '#server/test/factories.ts'
 import { COURSE_HEADER } from '#server/test/import-folder.ts'
-import { insertOfficer, openTestProgram } from '#server/test/office.ts'
+import { insertOfficer, openTestDesk, openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
@@ -81,6 +81,34 @@ test('a zip is imported as previewed, participants are notified of changes, and 
   const exported = (await server.request(exportProgramme, { token })).body
   const again = await importZip(Buffer.from(exported))
   expect(again.done).toMatchObject({ status: 'Ok', consequences: { mails: 0, told: [] } })
+})
+
+test('new lessons in a closed room or of an absent instructor are conflicts of the import', async () => {
+  const desk = await openTestDesk(server, ['programme'])
+  const files = (date: string, venue: string) => ({
+    'seasons.csv': 'id,name\n41,Sperre\n',
+    'categories.csv': 'id,name\n3,Fitness\n',
+    'rooms.csv': 'name\nHalle zu\nHalle auf\n',
+    'instructors.csv': 'email,familyName\nweg@demo.example,Weg\n',
+    'courses.csv': `${COURSE_HEADER},venue,instructorEmails\nZ-1,41,3,Yoga,${day(1)},${day(4)},06:00,07:00,10,${venue},weg@demo.example\n`,
+    'course-dates.csv': `courseNumber,date\nZ-1,${day(1)}\nZ-1,${date}\n`,
+  })
+  await importZip(await zipOf(files(day(2), 'Halle zu')))
+  const { id: roomId } = await server.db.one<{ id: number }>(sql`select id from rooms where name = 'Halle zu'`)
+  const { id: courseId } = await server.db.one<{ id: number }>(sql`select id from courses where number = 'Z-1'`)
+  await desk.act({ kind: 'set-closure', roomIds: [roomId], from: day(2), to: day(3), lessons: [], reason: 'Boden' })
+  await desk.act({ kind: 'set-absence', instructorEmail: 'weg@demo.example', from: day(4), to: day(5), lessons: [] })
+  const clashesOf = async (zip: Buffer) => {
+    const { preview, done } = await importZip(zip)
+    expect(done).toMatchObject({ status: 'Ok', consequences: preview.consequences })
+    return done.consequences.clashes
+  }
+  expect(await clashesOf(await zipOf(files(day(3), 'Halle zu')))).toMatchObject([
+    { room: 'Halle zu', courseId, at: `${day(3)}T06:00` },
+  ])
+  expect(await clashesOf(await zipOf(files(day(4), 'Halle auf')))).toMatchObject([
+    { instructor: 'Weg', courseId, at: `${day(4)}T06:00` },
+  ])
 })
 
 test('errors are listed by line, and nothing is imported', async () => {

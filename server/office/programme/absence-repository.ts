@@ -48,16 +48,19 @@ export const listAbsences = (
     where a.starts_on <= ${to} and a.ends_on >= ${from} order by a.starts_on, a.id`)
 
 /**
- * Finds those of the given lessons that an instructor teaches during a registered absence.
- * @returns the instructor's name and the time of the lesson
+ * Finds the lessons that an instructor teaches during a registered absence.
+ * @param courseDateIds lessons to check; null: all future ones
+ * @returns the course, the instructor's name and the time of the lesson
  */
 export const listAbsentInstructors = (
   tx: Queryable,
-  courseDateIds: readonly number[],
-): Promise<{ name: string; heldAt: string }[]> =>
+  courseDateIds: readonly number[] | null,
+): Promise<{ courseId: number; course: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
-    select ${nameOf('i')} as name, l.held_at as "heldAt" from ${effectiveLessons} join instructors i on i.email = any(l.instructors)
-    where l.id = any(${[...courseDateIds]}::int[]) and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
+    select l.course_id as "courseId", l.number || ' ' || l.course_name as course, ${nameOf('i')} as name, l.held_at as "heldAt"
+    from ${effectiveLessons} join instructors i on i.email = any(l.instructors)
+    where case when ${courseDateIds === null} then l.held_at > localtimestamp else l.id = any(${[...(courseDateIds ?? [])]}::int[]) end
+      and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
     order by l.held_at, i.email`)
 
 const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`

@@ -58,12 +58,13 @@ export const listLessonIdsInClosure = async (tx: Queryable, closure: Closure): P
 /** Those of the given lessons that are planned in a closed room. */
 export const listLessonsInClosedRooms = (
   tx: Queryable,
-  scope: { lessonIds?: readonly number[]; courseIds?: readonly number[] },
+  scope: { lessonIds?: readonly number[]; courseIds?: readonly number[] } | null,
 ): Promise<{ courseId: number; room: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
     select l.course_id as "courseId", coalesce(l.venue, '') as room, l.number || ' ' || l.course_name as name, l.held_at as "heldAt"
     from ${effectiveLessons}
-    where (l.id = any(${[...(scope.lessonIds ?? [])]}::int[]) or l.course_id = any(${[...(scope.courseIds ?? [])]}::int[]))
+    where (${scope === null} or l.id = any(${[...(scope?.lessonIds ?? [])]}::int[])
+        or l.course_id = any(${[...(scope?.courseIds ?? [])]}::int[]))
       and l.takes_place and l.held_at > localtimestamp and ${isLessonInClosedRoom}
     order by l.held_at, l.id`)
 
