@@ -1,6 +1,7 @@
 import { RETENTION_LIMITS, type RetentionLimit } from '#contract/tables/data-map.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
 import { lastGuestAt } from '#server/features/lessons/participant-repository.ts'
+import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
 import { ATTENDANCE_PROOF_DEADLINE_DAYS } from '#server/features/money/proof-rules.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -56,10 +57,14 @@ async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
   return lock(sql`u.id = any(${ids}) and`)
 }
 
-async function deleteDue(tx: Queryable, isDue: SqlFragment): Promise<number> {
-  const ids = await lockDue(tx, isDue)
+/** Deletes accounts. What they owe keeps their name and address for as long as that of a deleted account. */
+async function deleteAccounts(tx: Queryable, ids: number[]): Promise<number> {
+  for (const id of ids) await unlinkLedgerAccountsOfPerson(tx, id)
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
+
+const deleteDue = async (tx: Queryable, isDue: SqlFragment): Promise<number> =>
+  deleteAccounts(tx, await lockDue(tx, isDue))
 
 /** Deletes accounts with their bookings and attendance, and updates the counters of courses. */
 async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number> {
@@ -72,7 +77,7 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
       select course_id, count(*)::int as places from gone where cancelled_at is null and not is_passed_over group by course_id
     )
     update courses c set taken = taken - places, revision = revision + 1 from freed where c.id = freed.course_id`)
-  return tx.execute(sql`delete from web_users where id = any(${ids})`)
+  return deleteAccounts(tx, ids)
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   insertTick,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { insertProof } from '#server/test/money-scene.ts'
+import { insertOwed, insertProof } from '#server/test/money-scene.ts'
 import { auditPortal } from './audit/audit.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
@@ -341,6 +341,22 @@ test('a past participant is deleted with all data, and the course’s counters s
   expect(await db.query(sql`select id from web_users`)).toEqual([{ id: stays.id }])
   expect(await exists('attendances')(db)).toBe(false)
   expect(await db.one(sql`select taken from courses where id = ${courseId}`)).toEqual({ taken: 1 })
+})
+
+test('what a person owes whose account ends keeps name and address, like that of a deleted account', async () => {
+  const person = { confirmedAt, createdAt: '2010-01-01', givenName: 'Kim', familyName: 'Schuld' }
+  const people = [await insertOwed(db, person), await insertOwed(db, { ...person, familyName: 'Alt' })]
+  await insertBooking(db, (await insertCourse(db)).id, people[1]?.id ?? 0, { bookedAt: new Date('2016-01-01') })
+  const accounts = () =>
+    db.query(sql`
+      select web_user_id as "webUserId", name, street, ends_on is not null as "isEnding" from ledger_accounts
+      where id in (select account_id from ledger_entries) order by id desc limit 2`)
+  await runRetention({ db, now: NOW })
+  expect(await exists('web_users')(db)).toBe(false)
+  expect(await accounts()).toEqual([
+    { webUserId: null, name: 'Kim Alt', street: 'Weg 1', isEnding: true },
+    { webUserId: null, name: 'Kim Schuld', street: 'Weg 1', isEnding: true },
+  ])
 })
 
 test('one recent booking preserves the old ones, and instructors are kept', async () => {
