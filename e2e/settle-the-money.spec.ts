@@ -1,19 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { getBatch, getOfficeMoney, listInvoices } from '#contract/office/money.ts'
 import { insertProof } from '#server/test/money-scene.ts'
-import {
-  insertManyEntries,
-  insertPastCourses,
-  insertPayers,
-  type Queryable,
-  withPortalDatabase,
-} from '#server/test/past-season.ts'
+import { insertPastCourses, insertPayers, type Queryable, withPortalDatabase } from '#server/test/past-season.ts'
 import { buildCamt } from '#server/test/statements.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
-import { tokenOf } from './people-steps.ts'
-import { DEMO_PASSWORD, emailOf, Portal as RunningPortal } from './portal.ts'
 
 /** The courses created here would change the number of courses that other test files expect. */
 const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
@@ -231,33 +223,4 @@ test('an absence proof is viewed and accepted @extended', async ({ page, portal,
   await expect(dialogOf(page)).toContainText('1 Person bekommt eine Nachricht')
   await confirm(page, 'Anerkennen')
   await expect(page.getByRole('button', { name: /^Ansehen: Kim Muster/ })).toHaveCount(0)
-})
-
-test('with 50,000 ledger entries the accounting page is usable 300 ms after the response @desktop @extended', async ({
-  page,
-  loginAs: _,
-}) => {
-  test.slow()
-  const portal = await RunningPortal.open()
-  try {
-    await withPortalDatabase(portal.dataDir, db => insertManyEntries(db, 50_000, 2_000))
-    const token = await tokenOf(portal, { email: emailOf('desk'), password: DEMO_PASSWORD })
-    await page.addInitScript(stored => sessionStorage.setItem('SessionToken', stored), token)
-    // The fastest of three visits: the other worker's journeys share the processor.
-    const shownAfter: number[] = []
-    for (let visit = 0; visit < 3; visit += 1) {
-      await page.goto(`${portal.url}/office`)
-      await moneyLink(page).waitFor()
-      const answered = page.waitForResponse(/\/api\/office\/money/)
-      await moneyLink(page).click()
-      await answered
-      const began = Date.now()
-      await page.getByRole('button', { name: /^\d+ Kurse abrechnen/ }).waitFor()
-      shownAfter.push(Date.now() - began)
-    }
-    test.info().annotations.push({ type: 'measured', description: `shown after ${shownAfter.join(', ')} ms` })
-    expect(Math.min(...shownAfter)).toBeLessThanOrEqual(300)
-  } finally {
-    await portal.close()
-  }
 })

@@ -13,9 +13,6 @@ import type { Engine, Tab } from './driver.ts'
 import { findEngine, test } from './engine-fixture.ts'
 import { press, start, until } from './tab-steps.ts'
 
-/** Within this time, an open list shows what other devices have changed. */
-const FOLLOWED_MS = 10_000
-
 const untilShown = (tab: Tab, name: string, isShown: boolean) =>
   until(
     tab,
@@ -51,10 +48,8 @@ test('an open list follows other devices, and a change of everybody and its undo
   const recorded = async () =>
     Object.fromEntries((await read()).map(person => [person.name, recordedAttendanceOf(person)]))
 
-  const since = performance.now()
   await tickElsewhere(online)
   await untilTicked(tab, [online], '')
-  expect(performance.now() - since).toBeLessThan(2 * FOLLOWED_MS)
 
   gate.isOpen = false
   await tickAtOnce(tab, [confirmed])

@@ -78,18 +78,3 @@ export async function insertPastCourseNamed(db: Queryable, name: string) {
 /** Resets the attendance of a lesson, as if nobody had recorded it. */
 export const unrecordLesson = (db: Queryable, courseDateId = 0): Promise<number> =>
   db.execute(sql`update attendances set is_present = null where course_date_id = ${courseDateId}`)
-
-/** Inserts ledger entries of one euro each, distributed over several people. */
-export const insertManyEntries = (db: Queryable, count: number, people: number): Promise<number> =>
-  db.execute(sql`
-    with person as (
-      insert into web_users (email, given_name, family_name, personnel_number, billing_type, known_at)
-      select 'ledger' || n || '@e2e.example', 'Kim', 'Muster ' || n, 'L' || n, 1, now() from generate_series(1, ${people}) n
-      returning id
-    ), account as (
-      insert into ledger_accounts (web_user_id) select id from person returning id
-    ), numbered as (
-      select id, row_number() over () - 1 as n from account
-    )
-    insert into ledger_entries (account_id, kind, cents)
-    select a.id, 'correction', 100 from generate_series(1, ${count}) e join numbered a on a.n = e % ${people}`)
