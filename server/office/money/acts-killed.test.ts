@@ -117,16 +117,12 @@ const TABLES = [
   'office_record',
   'inbox_items',
 ]
-async function readState(): Promise<Record<string, string>> {
-  const hashes: Record<string, string> = {}
-  for (const table of TABLES) {
-    const { hash } = await db.one<{ hash: string }>(sql`
-      select count(*) || ' ' || coalesce(md5(string_agg(row::text, '' order by row::text)), '') as hash
-      from ${sql.raw(table)} row`)
-    hashes[table] = hash
-  }
-  return hashes
-}
+const hashes = TABLES.map(
+  table => sql`
+    select ${table}::text as "table", count(*) || ' ' || coalesce(md5(string_agg(row::text, '' order by row::text)), '') as hash
+    from ${sql.raw(table)} row`,
+)
+const readState = () => db.query<{ table: string; hash: string }>(sql.join(hashes, sql` union all `))
 
 /**
  * The ledger and the files as hashes; without ids, which a rolled-back transaction uses up, and without workbooks,
