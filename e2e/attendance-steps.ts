@@ -21,17 +21,24 @@ const inGermany = (options: Intl.DateTimeFormatOptions) =>
 const todayInGermany = () => inGermany({})
 const nowInGermany = () => inGermany({ timeStyle: 'short' })
 
-/** Performs an act of the department, and returns its result. */
-export async function performAtDesk(portal: Portal, fields: object): Promise<Record<string, unknown>> {
-  const body = { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: false }
-  const { id: token } = await portal.call(login, { body })
-  const answer = await portal.call(performAct, {
-    token,
-    body: { actId: crypto.randomUUID(), reason: 'Probe', ...fields } as never,
-  })
-  expect(answer.status, answer.message).toBe('Ok')
-  return answer.result
+type PerformAct = (fields: object) => Promise<Record<string, unknown>>
+
+/** Logs in as the department. @returns a function that performs an act and returns its result */
+export async function openDesk(portal: Portal): Promise<PerformAct> {
+  const credentials = { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body: credentials })
+  return async fields => {
+    const answer = await portal.call(performAct, {
+      token,
+      body: { actId: crypto.randomUUID(), reason: 'Probe', ...fields } as never,
+    })
+    expect(answer.status, answer.message).toBe('Ok')
+    return answer.result
+  }
 }
+
+/** Performs one act of the department, and returns its result. */
+export const performAtDesk = async (portal: Portal, fields: object) => (await openDesk(portal))(fields)
 
 /**
  * Creates a free course of the demo's season, with lessons from 05:00 to 06:00 on these days: those that the portal plans
