@@ -4,29 +4,39 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { npm } from '../../scripts/npm.ts'
 
 /**
- * The first minute of a newcomer: clone, `npm ci`, `npm start`, with the npm and Node.js of systems in use. Each pair
- * takes minutes; PAIRS=all tries every npm with every Node.js, the check and a journey included.
+ * The first minute of a newcomer: clone, `npm ci`, `npm start`, with the npm and Node.js of systems in use.
+ * PAIRS=all tries every npm with every Node.js, each with a clone, the check and a journey of its own.
  */
 const NPMS = { '9.2.0': 'Debian 12 and 13', '10.8.2': 'Node.js 20', '11.6.2': 'Node.js 24', '12.2.2': 'the newest' }
 const NODES = ['20.20.2', '22.23.5', '24.21.0']
-const PAIRS = [
-  ['9.2.0', '20.20.2'],
-  ['10.8.2', '20.20.2'],
-  ['11.6.2', '22.23.5'],
-  ['12.2.2', '24.21.0'],
+type Pair = [npm: string, node: string]
+/**
+ * The pairs of each clone: the oldest and the newest npm install the packages. The one between each of them and the
+ * other only has to accept the lock file and to run what they have installed.
+ */
+const CLONES: [Pair, ...Pair[]][] = [
+  [
+    ['9.2.0', '20.20.2'],
+    ['10.8.2', '20.20.2'],
+  ],
+  [
+    ['12.2.2', '24.21.0'],
+    ['11.6.2', '22.23.5'],
+  ],
 ]
 /** npm 12 refuses to run on Node.js 20. */
-const isPossible = ([npmVersion, node]: string[]) => !(npmVersion?.startsWith('12.') && node?.startsWith('20.'))
+const isPossible = ([npmVersion, node]: Pair) => !(npmVersion.startsWith('12.') && node.startsWith('20.'))
 const isLong = process.env.PAIRS === 'all'
-const pairs = isLong
+const clones = isLong
   ? Object.keys(NPMS)
-      .flatMap(version => NODES.map(node => [version, node]))
+      .flatMap(version => NODES.map((node): Pair => [version, node]))
       .filter(isPossible)
-  : PAIRS
+      .map((pair): [Pair] => [pair])
+  : CLONES
 const PATIENCE_MS = 20 * 60_000
 
 const run = promisify(execFile)
@@ -97,58 +107,84 @@ async function start(command: string, args: string[], cwd: string, env: NodeJS.P
   return { child, ended, url: await url, output: () => output }
 }
 
-test.runIf(process.platform === 'linux').for(pairs)(
-  'with npm %s on Node.js %s, a clone is installed, checked, started and stopped',
-  { timeout: 2 * PATIENCE_MS },
-  async ([npmVersion = '', nodeVersion = '']) => {
-    const [npmAt, nodeAt] = await Promise.all([provide('npm', npmVersion), provide(nodePackage, nodeVersion)])
-    const clone = join(folder, `clone ${npmVersion} ${nodeVersion}`)
-    await cloneProject(clone)
-    const node = join(nodeAt, 'bin/node')
-    const npmCli = join(npmAt, 'bin/npm-cli.js')
-    // Without what the running npm and vitest have set.
-    const others = Object.entries(process.env).filter(
-      ([name]) => !/^(?:npm_|vitest|node_env|node_options|init_cwd)/i.test(name),
-    )
-    const env = {
-      ...Object.fromEntries(others),
-      PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
-      PORT: '0',
-      DATA_DIR: join(clone, 'data'),
-    }
-    const seconds: Record<string, number> = {}
-    const timed = async <T>(step: string, work: Promise<T>): Promise<T> => {
-      const since = performance.now()
-      const result = await work
-      seconds[step] = Math.round((performance.now() - since) / 100) / 10
-      return result
-    }
-    const npmRun = (step: string, ...args: string[]) =>
-      timed(step, run(node, [npmCli, ...args], { cwd: clone, env, timeout: PATIENCE_MS, maxBuffer: 2 ** 26 }))
+/** Runs npm commands of a pair in a clone, and measures them. */
+async function openPair(clone: string, [npmVersion, nodeVersion]: Pair) {
+  const [npmAt, nodeAt] = await Promise.all([provide('npm', npmVersion), provide(nodePackage, nodeVersion)])
+  const node = join(nodeAt, 'bin/node')
+  const npmCli = join(npmAt, 'bin/npm-cli.js')
+  // Without what the running npm and vitest have set.
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|vitest|node_env|node_options|init_cwd)/i.test(name),
+  )
+  const env = {
+    ...Object.fromEntries(others),
+    PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+    PORT: '0',
+    DATA_DIR: join(clone, 'data'),
+  }
+  const seconds: Record<string, number> = {}
+  const timed = async <T>(step: string, work: Promise<T>): Promise<T> => {
+    const since = performance.now()
+    const result = await work
+    seconds[step] = Math.round((performance.now() - since) / 100) / 10
+    return result
+  }
+  return {
+    seconds,
+    run: (step: string, ...args: string[]) =>
+      timed(step, run(node, [npmCli, ...args], { cwd: clone, env, timeout: PATIENCE_MS, maxBuffer: 2 ** 26 })),
+    start: () => timed('start', start(node, [npmCli, 'start'], clone, env)),
+  }
+}
 
-    const { stdout: packages } = await npmRun('ci', 'ci', '--no-audit')
-    // A test of one file, with the Node.js of the packages.
-    const { stdout } = await npmRun('unit', 'run', 'unit', '--', 'contract/words.test.ts', '--reporter=verbose')
-    expect(stdout).toMatch(/Tests .*passed/)
+async function expectRunning({ run, start }: Awaited<ReturnType<typeof openPair>>): Promise<void> {
+  // A test of one file, with the Node.js of the packages.
+  const { stdout } = await run('unit', 'run', 'unit', '--', 'contract/words.test.ts', '--reporter=verbose')
+  expect(stdout).toMatch(/Tests .*passed/)
 
-    const portal = await timed('start', start(node, [npmCli, 'start'], clone, env))
-    const health = await fetch(`${portal.url}/api/health`)
-    expect(health.status).toBe(200)
-    const courses = (await (await fetch(`${portal.url}/api/course`)).json()) as unknown[]
-    expect(courses.length).toBeGreaterThan(10)
-    portal.child.kill('SIGTERM')
-    expect(await portal.ended, portal.output()).toBe(0)
-    await expect(fetch(`${portal.url}/api/health`)).rejects.toThrow()
-    if (isLong) {
-      await npmRun('check', 'run', 'check')
-      const journey = await npmRun('journey', 'run', 'journey', '--', 'log-in.spec.ts', '--project=phone')
-      expect(journey.stdout).toMatch(/\d+ passed/)
-    }
-    const [added] = /added \d+ packages/.exec(packages) ?? []
-    const { stdout: size } = await run('du', ['-sm', join(clone, 'node_modules')])
-    console.log(
-      `npm ${npmVersion}, Node.js ${nodeVersion}: ${added}, ${Number.parseInt(size, 10)} MB; seconds ${JSON.stringify(seconds)}`,
+  const portal = await start()
+  const health = await fetch(`${portal.url}/api/health`)
+  expect(health.status).toBe(200)
+  const courses = (await (await fetch(`${portal.url}/api/course`)).json()) as unknown[]
+  expect(courses.length).toBeGreaterThan(10)
+  portal.child.kill('SIGTERM')
+  expect(await portal.ended, portal.output()).toBe(0)
+  await expect(fetch(`${portal.url}/api/health`)).rejects.toThrow()
+}
+
+const nameOf = ([npmVersion, nodeVersion]: Pair) => `npm ${npmVersion} on Node.js ${nodeVersion}`
+
+describe
+  .runIf(process.platform === 'linux')
+  .each(clones.map(([first, ...others]) => ({ name: nameOf(first), first, others })))(
+  'a clone of $name',
+  ({ name, first, others }) => {
+    const clone = () => join(folder, `clone ${first.join(' ')}`)
+    afterAll(() => rm(clone(), { recursive: true, force: true, maxRetries: 5 }))
+
+    test('is installed, checked, started and stopped', { timeout: 2 * PATIENCE_MS }, async () => {
+      await cloneProject(clone())
+      const pair = await openPair(clone(), first)
+      const { stdout: packages } = await pair.run('ci', 'ci', '--no-audit')
+      await expectRunning(pair)
+      if (isLong) {
+        await pair.run('check', 'run', 'check')
+        const journey = await pair.run('journey', 'run', 'journey', '--', 'log-in.spec.ts', '--project=phone')
+        expect(journey.stdout).toMatch(/\d+ passed/)
+      }
+      const [added] = /added \d+ packages/.exec(packages) ?? []
+      const { stdout: size } = await run('du', ['-sm', join(clone(), 'node_modules')])
+      console.log(`${name}: ${added}, ${Number.parseInt(size, 10)} MB; seconds ${JSON.stringify(pair.seconds)}`)
+    })
+
+    test.for(others.map((pair): [string, Pair] => [nameOf(pair), pair]))(
+      'is accepted, started and stopped by %s',
+      { timeout: 2 * PATIENCE_MS },
+      async ([, pair]) => {
+        const opened = await openPair(clone(), pair)
+        await opened.run('ci', 'ci', '--no-audit', '--dry-run')
+        await expectRunning(opened)
+      },
     )
-    await rm(clone, { recursive: true, force: true, maxRetries: 5 })
   },
 )
