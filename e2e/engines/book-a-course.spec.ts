@@ -5,7 +5,7 @@ import { coursesOf } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { goBack, press, see, start, until } from './tab-steps.ts'
 
-test('a user logs in, books a course, finds it under my courses and cancels it @extended', async ({
+test('a user logs in, books a course, finds it under my courses and cancels it @not-chromium @extended', async ({
   portal,
   gate,
   launch,

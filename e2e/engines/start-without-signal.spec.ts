@@ -4,7 +4,7 @@ import { coursesOf, listKept, PROGRAMME } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { see, start, until } from './tab-steps.ts'
 
-test('after one visit the app starts offline: start page, programme, any course and any URL @extended', async ({
+test('after one visit the app starts offline: start page, programme, any course and any URL @not-chromium @extended', async ({
   portal,
   gate,
   engine,
