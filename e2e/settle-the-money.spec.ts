@@ -175,6 +175,20 @@ test('a payment from a bank statement is applied to its invoice only once @exten
   await expect(page.getByRole('row').filter({ hasText: invoice?.number ?? '' })).toHaveCount(0)
   await read()
   await expect(dialogOf(page)).toContainText('1 Zahlung war schon eingelesen.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Buchungsstapel anlegen' }).click()
+  await expect(dialogOf(page)).toContainText(/\d+ Buchungssätze/)
+  expect(await violationsInBothSchemes(page, '[role=dialog]')).toEqual([])
+  await confirm(page, 'Buchungsstapel anlegen')
+  await confirm(page, 'Buchungsstapel abschließen')
+  const file = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^CSV: Buchungsstapel/ })
+    .first()
+    .click()
+  expect((await file).suggestedFilename()).toMatch(/^EXTF_Buchungsstapel-\d+\.csv$/)
+  await page.getByRole('link', { name: /^Buchungsstapel \d/ }).click()
+  await expect(page.getByRole('row').filter({ hasText: invoice?.number ?? '' })).toHaveCount(2)
 })
 
 test('the columns of an unknown CSV file are assigned once and can be changed @extended', async ({ page, loginAs }) => {

@@ -5,7 +5,7 @@ import { defineAct } from './act.ts'
 
 /** Levels of invoice reminders. */
 export const REMINDER_LEVELS = [1, 2, 3] as const
-export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
+export const BATCH_KINDS = ['payroll', 'invoice', 'refund', 'accounting'] as const
 /** '2027-000123' */
 export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 
@@ -15,12 +15,15 @@ const turnoverKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)
 export const batchActs = {
   'create-batch': defineAct(
     'billing',
-    'Creates a draft batch for payroll, invoices or refunds',
+    'Creates a draft batch for payroll, invoices, refunds or accounting',
     {
       batchKind: v.picklist(BATCH_KINDS),
       /** if null or missing: people of all divisions */
       divisionId: v.optional(v.nullable(id)),
-      /** month for which payroll deducts the amounts, 'YYYY-MM'; if missing: the month in which the batch is closed */
+      /**
+       * 'YYYY-MM': month for which payroll deducts the amounts, if missing the month in which the batch is closed; last
+       * month whose documents accounting gets, if missing all until today
+       */
       period: v.optional(v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))),
     },
     { result: ['id', 'count', 'amount'] },

@@ -253,10 +253,10 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Returns the amounts that each person would be charged if the course were settled now, with the data on which they are based; `settlement` is the number of times that the course was settled',
   listOfficeProofs: 'Lists the proofs of sickness and shift work, both undecided and decided',
   getProofFile: 'Returns the file of a proof, which is deleted four weeks after the decision',
-  listBatches: 'Lists the batches of payroll, invoices and refunds, including drafts',
+  listBatches: 'Lists the batches of payroll, invoices, refunds and accounting, including drafts',
   getBatch: 'Returns a batch with its lines; for a draft, the lines that closing it now would include',
   getBatchFile:
-    'Returns the file of a closed batch, with identical bytes in each response: a CSV file or workbook for payroll, a zip file of PDFs for invoices, and a CSV file for refunds. For refunds, also the payment order (pain.001) until the batch is answered (`answer-batch`)',
+    'Returns the file of a closed batch, with identical bytes in each response: a CSV file or workbook for payroll, a zip file of PDFs for invoices, and a CSV file for refunds and accounting (DATEV-Format Buchungsstapel). For refunds, also the payment order (pain.001) until the batch is answered (`answer-batch`)',
   listInvoices: 'Lists the invoices by number, with the amount paid; optionally only unpaid invoices',
   getInvoicePdf: 'Returns an invoice as PDF, `{number}.pdf`',
   getReport:

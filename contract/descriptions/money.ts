@@ -80,10 +80,10 @@ export const moneyFieldDescriptions = {
   outcome: 'Whether the attendance was regular',
   amounts: 'Amounts in euros, by kind of entry',
   batchKind:
-    'Billing route: `payroll`, `invoice` or `refund`, which offsets refunds against unpaid invoices or pays them out',
+    'Billing route: `payroll`, `invoice` or `refund`, which offsets refunds against unpaid invoices or pays them out; `accounting` is an accounting file of invoices, payments and refunds',
   'create-batch.divisionId': 'Restricts the batch to people of this division; null: all divisions',
   'create-batch.period':
-    'Month for which payroll deducts the amounts: `YYYY-MM`; if omitted, the month in which the batch is closed',
+    'Month for which payroll deducts the amounts: `YYYY-MM`; if omitted, the month in which the batch is closed. For accounting, the last month of the documents; if omitted, all until today',
   invoiceNumber: 'Number as printed on the invoice, such as `2027-000123`',
   invoiceNumbers: 'Numbers of unpaid invoices',
   paidOn: 'Date of the payment: `YYYY-MM-DD`',

@@ -19,6 +19,8 @@ export const PAYROLL_PROFILES = ['table', 'datev-lodas', 'datev-lug'] as const
 const digits = (max: number) =>
   v.pipe(v.string(), v.regex(new RegExp(`^\\d{1,${max}}$`), `must be a number of at most ${max} digits`))
 
+const account = digits(9)
+
 /** Configuration for the payroll file and invoices, read from `branding/billing.json` at startup. */
 export const billingConfig = v.strictObject({
   payroll: v.pipe(
@@ -70,5 +72,27 @@ export const billingConfig = v.strictObject({
     dueDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
     vat: v.strictObject({ de: text, en: text }),
   }),
+  /** accounting file for accounting (DATEV-Format Buchungsstapel); without it, none can be made */
+  accounting: v.optional(
+    v.pipe(
+      v.strictObject({
+        consultantNumber: v.pipe(v.string(), v.regex(/^[1-9]\d{3,6}$/, 'must be a number from 1001 to 9999999')),
+        clientNumber: digits(5),
+        /** digits of a general ledger account; the debtor account has one more */
+        accountLength: v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(8)),
+        /** first month of the fiscal year */
+        fiscalYearMonth: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)), 1),
+        /** first day whose documents are included, 'YYYY-MM-DD' */
+        from: v.optional(v.pipe(v.string(), v.isoDate('must be a day such as 2027-01-01')), '2000-01-01'),
+        /** `bank`: the bank account, or the clearing account if accounting posts the bank statements itself */
+        accounts: v.strictObject({ debtor: account, revenue: account, bank: account }),
+      }),
+      v.check(
+        ({ accountLength, accounts: { debtor, revenue, bank } }) =>
+          debtor.length === accountLength + 1 && [revenue, bank].every(one => one.length === accountLength),
+        'must have accounts of accountLength digits, and a debtor account with one more',
+      ),
+    ),
+  ),
 })
 export type BillingConfig = v.InferOutput<typeof billingConfig>

@@ -15,7 +15,7 @@ export type BatchRow = {
   id: number
   kind: BatchKind
   divisionId: number | null
-  /** 'YYYY-MM'; null: the month in which the batch is closed */
+  /** 'YYYY-MM'; null: the month in which the batch is closed, or documents until today */
   period: string | null
   state: 'draft' | 'closed' | 'answered'
   count: number
@@ -29,8 +29,10 @@ const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-D
 const batchColumns = sql`
   b.id, b.kind, b.division_id as "divisionId", b.period,
   case when b.closed_at is null then 'draft' when b.answered_at is null then 'closed' else 'answered' end as state,
-  (select count(*)::int from batch_lines where batch_id = b.id and cents <> 0) as count,
-  (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id) as cents,
+  (select count(*)::int from batch_lines where batch_id = b.id and cents <> 0)
+    + (select count(*)::int from postings where batch_id = b.id) as count,
+  (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id)
+    + (select coalesce(sum(cents), 0)::int from postings where batch_id = b.id) as cents,
   coalesce(encode(b.sha256, 'hex'), '') as sha256, ${at(sql`b.created_at`)} as "createdAt", ${at(sql`b.closed_at`)} as "closedAt"`
 
 export const insertBatch = async (
@@ -168,7 +170,7 @@ export const updateBatchAnswered = (tx: Queryable, id: number): Promise<number> 
 export const listLedgerEntryStates = (
   db: Queryable,
   webUserId: number,
-): Promise<{ entryId: number; kind: BatchKind; isPaid: boolean }[]> =>
+): Promise<{ entryId: number; kind: Exclude<BatchKind, 'accounting'>; isPaid: boolean }[]> =>
   db.query(sql`
     select e.entry_id as "entryId", b.kind, case when b.kind <> 'invoice' then l.state = 'accepted' else coalesce((
       select (select coalesce(sum(cents), 0) from payments where invoice_number = i.number) >= i.cents

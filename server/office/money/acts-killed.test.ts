@@ -4,6 +4,7 @@ import type { Act, ActKind } from '#contract/acts/acts.ts'
 import { batchActs } from '#contract/acts/batches.ts'
 import { moneyActs } from '#contract/acts/money.ts'
 import { uploadOfficeFile } from '#contract/office/content.ts'
+import type { BatchKind } from '#server/features/money/batch-repository.ts'
 import { performAct } from '#server/office/acts/service.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
@@ -36,7 +37,7 @@ const SAMPLES = kinds.map((kind): [string, Prepare] => [
   },
 ])
 
-const insertDraft = async (kind: 'payroll' | 'invoice' | 'refund') => {
+const insertDraft = async (kind: BatchKind) => {
   const { id: batchId } = await insertRow<{ id: number }>(db, 'batches', { kind })
   return async () => ({ kind: 'close-batch', batchId }) as const
 }
@@ -87,6 +88,13 @@ const FILES: [string, Prepare][] = [
       return insertDraft('refund')
     },
   ],
+  [
+    'close-batch of accounting',
+    async () => {
+      await insertInvoice(db)
+      return insertDraft('accounting')
+    },
+  ],
   ['mark-paid by a camt.053', () => insertStatement('statement.xml', buildCamt)],
   [
     'mark-paid by a CSV',
@@ -109,6 +117,7 @@ const TABLES = [
   'invoices',
   'payments',
   'payout_accounts',
+  'postings',
   'bank_lines',
   'proofs',
   'payer_consents',

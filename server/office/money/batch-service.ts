@@ -23,6 +23,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { findServerTime, toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { printDocument } from '#server/platform/pdf/printer.ts'
 import { translate } from '#server/platform/texts/translate.ts'
+import { makeAccountingFile } from './accounting-service.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
 import { makeRefundFiles } from './refund-service.ts'
 
@@ -33,6 +34,8 @@ const KINDS: Record<repository.BatchKind, readonly BillingRoute['kind'][]> = {
   payroll: ['payroll'],
   invoice: ['invoice'],
   refund: ['set-off', 'payout'],
+  // contains documents instead of unbilled amounts
+  accounting: [],
 }
 
 /** Unbilled amounts to include in a batch. In a payroll batch, negative amounts are refunds. */
@@ -105,6 +108,11 @@ export type ClosedBatch = {
  */
 export async function closeBatch(office: OfficeContext, batch: repository.BatchRow): Promise<ClosedBatch> {
   const { tx, actor, config } = office
+  if (batch.kind === 'accounting') {
+    const { file, ...sums } = await makeAccountingFile(office, batch)
+    await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
+    return { ...sums, outdated: [], transliterated: [] }
+  }
   const outdated = batch.kind === 'invoice' ? await listOutdatedCourses(tx, config.region) : []
   const payables = await listPayableEntries(
     tx,

@@ -88,7 +88,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     return { fileName: file.fileName, content: file.content, mediaType: file.mediaType }
   })
 
-  mountBatches(api, db, region)
+  mountBatches(api, db, config)
   mountInvoices(api, db)
 
   api.mount(oddsContract, async ({ query }) => ({ items: await listOddsOutcomes(db, query.seasonId) }))
@@ -100,11 +100,11 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   })
 }
 
-/** Mounts the endpoints for batches: wage deductions, invoices and refunds. */
-function mountBatches(api: Api, db: Database, region: string): void {
+/** Mounts the endpoints for batches: wage deductions, invoices, refunds and accounting files. */
+function mountBatches(api: Api, db: Database, config: ServerContext['config']): void {
   api.mount(contract.listBatches, async ({ query }) => {
     const { items, next } = await findPage(query, 'id', async page =>
-      withDraftTotals(db, await batches.listBatches(db, page), region),
+      withDraftTotals(db, await batches.listBatches(db, page), config),
     )
     return { items: items.map(presentBatch), next }
   })
@@ -112,8 +112,8 @@ function mountBatches(api: Api, db: Database, region: string): void {
   api.mount(contract.getBatch, async ({ params: { id }, language, shows }) => {
     const found = await batches.findBatch(db, id)
     if (found === null) throw notFound()
-    const [batch = found] = await withDraftTotals(db, [found], region)
-    const read = await getBatchLines(db, batch, { region, language })
+    const [batch = found] = await withDraftTotals(db, [found], config)
+    const read = await getBatchLines(db, batch, { ...config, language })
     shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
     return { ...presentBatch(batch), ...read }
   })
@@ -154,7 +154,7 @@ function mountInvoices(api: Api, db: Database): void {
   })
 }
 
-const FILE_NAMES = { payroll: 'payroll', invoice: 'invoices', refund: 'refunds' }
+const FILE_NAMES = { payroll: 'payroll', invoice: 'invoices', refund: 'refunds', accounting: 'EXTF_Buchungsstapel' }
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -5,14 +5,17 @@ import { type Language, SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
+import { listPostingsOfBatch } from '#server/features/money/posting-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumCents } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
 import { translate } from '#server/platform/texts/translate.ts'
+import { listDraftPostings, sumPostings } from './accounting-service.ts'
 import {
   countPayers,
   filterPayablesForBatch,
@@ -134,19 +137,27 @@ export async function getCourseSettlement(
   }
 }
 
+type BatchSettings = Pick<Config, 'region' | 'billing'>
+
 /** Fills in the count and sum that each draft batch would have if it were closed now. */
-export async function withDraftTotals(db: Database, found: BatchRow[], region: string): Promise<BatchRow[]> {
+export async function withDraftTotals(
+  db: Database,
+  found: BatchRow[],
+  { region, billing }: BatchSettings,
+): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
   const isInvoiceDraft = found.some(({ kind, state }) => kind === 'invoice' && state === 'draft')
   const invoiceable = isInvoiceDraft
     ? await listPayables(db, null, await listExcludedCourses(db, region, 'invoice'))
     : []
-  return found.map(batch => {
+  const withTotals = async (batch: BatchRow): Promise<BatchRow> => {
     if (batch.state !== 'draft') return batch
+    if (batch.kind === 'accounting') return { ...batch, ...sumPostings(await listDraftPostings(db, batch, billing)) }
     const chosen = filterPayablesForBatch(batch.kind === 'invoice' ? invoiceable : payables, batch)
     return { ...batch, count: countPayers(chosen), cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
-  })
+  }
+  return Promise.all(found.map(withTotals))
 }
 
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held' | 'outdated'>
@@ -155,8 +166,25 @@ type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions
 export async function getBatchLines(
   db: Database,
   batch: BatchRow,
-  { region, language }: { region: string; language: Language },
+  { region, billing, language }: BatchSettings & { language: Language },
 ): Promise<BatchRead> {
+  if (batch.kind === 'accounting') {
+    const isDraft = batch.state === 'draft'
+    const postings = isDraft ? await listDraftPostings(db, batch, billing) : await listPostingsOfBatch(db, batch.id)
+    return {
+      lines: postings.map(({ type, reference, otherReference, webUserId, name, cents }) => ({
+        reference: otherReference || reference,
+        webUserId,
+        name,
+        amount: cents / 100,
+        state: isDraft ? ('draft' as const) : ('sent' as const),
+        why: translate(language, `office.posting.${type}`),
+      })),
+      divisions: [],
+      held: [],
+      outdated: [],
+    }
+  }
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)
     return {

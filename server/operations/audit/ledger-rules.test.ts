@@ -71,6 +71,15 @@ test.each<[string, SqlFragment[], RegExp]>([
     /batch \d+: its file is missing or another one/,
   ],
   [
+    'a posting of another amount',
+    [
+      sql`
+        insert into postings (document, batch_id, cents)
+        select 'invoice ' || number, (select max(id) from batches), 1 from invoices`,
+    ],
+    /^batch \d+: 1 cents for invoice 2001-\d+, the document has 4500$/,
+  ],
+  [
     'a payment too high',
     [sql`insert into payments (invoice_number, paid_on, cents) select number, current_date, 4501 from invoices`],
     /invoice 2001-\d+: 4500 cents, paid 4501/,

@@ -149,6 +149,17 @@ export const ledgerAuditRules: AuditRule[] = [
       order by b.id`,
   },
   {
+    what: 'a posting of an accounting file has the amount of its document',
+    query: sql`
+      select format('batch %s: %s cents for %s, the document has %s', p.batch_id, p.cents, p.document, d.cents) as finding
+      from postings p left join (
+        select 'invoice ' || number as document, abs(cents) as cents from invoices
+        union all select 'payment ' || id, abs(cents) from payments
+        union all select kind || ' ' || reference, abs(cents) from batch_lines cross join (values ('refund'), ('returned')) k (kind)
+      ) d on d.document = p.document
+      where p.cents is distinct from d.cents order by p.document`,
+  },
+  {
     what: 'a closed batch has its file until its retention ends',
     query: sql`
       select format('batch %s: its file is missing or another one', b.id) as finding

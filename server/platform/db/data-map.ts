@@ -315,6 +315,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     notExported: eachOf('cents route state why', OWN_COSTS),
   },
   batch_entries: { deletion: 'stays', holds: { system: 'line_id entry_id is_released' } },
+  postings: { deletion: 'stays', holds: { system: 'document batch_id cents' } },
   batch_files: {
     deletion: 'kept',
     holds: { system: 'batch_id format', billing: 'content' },

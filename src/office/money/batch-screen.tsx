@@ -18,7 +18,7 @@ import { MoneySection } from './components/money-section.tsx'
 
 type Batch = ResponseOf<typeof getBatch>
 
-/** Shows the lines of a payroll or invoice batch. For a draft, these are the lines that closing it would finalize. */
+/** Shows the lines of a batch or the documents of an accounting file; for a draft, those that closing it would finalize. */
 export function BatchScreen({ last }: { last: string }) {
   const reading = useResource('getBatch', { params: { id: Number(last) } })
   return reading.data === null ? <LoadingState reading={reading} /> : <Lines batch={reading.data} />
@@ -86,13 +86,13 @@ function Lines({ batch }: { batch: Batch }) {
           />
         </MoneySection>
       )}
-      <BatchLines lines={lines} />
+      <BatchLines lines={lines} isPostings={batch.kind === 'accounting'} />
       {sha256 && <Text size="s">{t('batch.hash', { sha256 })}</Text>}
     </OfficePage>
   )
 }
 
-function BatchLines({ lines }: Pick<Batch, 'lines'>) {
+function BatchLines({ lines, isPostings }: Pick<Batch, 'lines'> & { isPostings: boolean }) {
   const { t } = useTranslation('office-money')
   return (
     <MoneySection title={t('batch.lines')}>
@@ -110,9 +110,19 @@ function BatchLines({ lines }: Pick<Batch, 'lines'>) {
             ),
             isName: true,
           },
-          { key: 'reference', label: t('batch.reference'), value: ({ reference }) => reference, isWideOnly: true },
+          {
+            key: 'reference',
+            label: t(isPostings ? 'batch.document' : 'batch.reference'),
+            value: ({ reference }) => reference,
+            isWideOnly: true,
+          },
           { key: 'state', label: t('batch.state'), value: line => t(`batch.lineState.${line.state}`) },
-          { key: 'why', label: t('batch.why'), value: ({ why }) => why, fold: ({ why }) => why },
+          {
+            key: 'why',
+            label: t(isPostings ? 'batch.posting' : 'batch.why'),
+            value: ({ why }) => why,
+            fold: ({ why, reference }) => (isPostings ? `${why} ${reference}` : why),
+          },
           {
             key: 'amount',
             label: t('amount'),
@@ -120,8 +130,8 @@ function BatchLines({ lines }: Pick<Batch, 'lines'>) {
             show: line => formatMoney(line.amount),
           },
         ]}
-        rows={lines}
-        idOf={({ reference, webUserId }) => reference || (webUserId ?? '')}
+        rows={lines.map((line, index) => ({ ...line, index }))}
+        idOf={({ index }) => index}
       />
     </MoneySection>
   )

@@ -10,6 +10,7 @@ import { requireUpload } from '#server/office/frame/upload-service.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { readCsvFile } from '#server/platform/files/file-reader.ts'
 import { UnreadableFile } from '#server/platform/files/problems.ts'
+import { requirePostings, sumPostings } from '../accounting-service.ts'
 import {
   cancelInvoice as cancel,
   closeBatch as close,
@@ -45,7 +46,10 @@ const createBatch: ActHandler<'create-batch'> = async (
     period,
     createdBy: accountIdOf(office.actor),
   })
-  const [count, cents] = [countPayers(chosen), chosen.reduce((sum, one) => sum + one.cents, 0)]
+  const { count, cents } =
+    kind === 'accounting'
+      ? sumPostings((await requirePostings(office, { divisionId, period })).postings)
+      : { count: countPayers(chosen), cents: chosen.reduce((sum, one) => sum + one.cents, 0) }
   office.note({
     objects: { batchId: id },
     after: { kind, divisionId, count, cents, ...(period !== null && { period }) },
@@ -101,6 +105,7 @@ const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId
   const batch = await openBatch(office, batchId)
   if (batch.state === 'draft') office.fail('failed.batchOpen')
   if (batch.state === 'answered') office.fail('failed.batchAnswered')
+  if (batch.kind === 'accounting') office.fail('failed.accountingAnswer')
   if ((fileId === undefined) === (all === undefined)) office.fail('failed.answer')
   const lines = await repository.listBatchLines(office.tx, batchId)
   const { lines: refused, unread } =

@@ -27,7 +27,7 @@ const formatsOf = ({ kind, state }: Pick<BillingBatch, 'kind' | 'state'>) =>
     ? (['csv', 'xlsx'] as const)
     : kind === 'invoice'
       ? (['zip'] as const)
-      : state === 'closed'
+      : kind === 'refund' && state === 'closed'
         ? (['xml', 'csv'] as const)
         : (['csv'] as const)
 
@@ -58,7 +58,7 @@ export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; lo
           {t(`batch.file.${format}`)}
         </Button>
       ))}
-      {state === 'closed' && kind !== 'invoice' && (
+      {state === 'closed' && (kind === 'payroll' || kind === 'refund') && (
         <>
           {button(() => acceptBatch(id, name))}
           {button(() => refuseLines(id, name))}
@@ -68,7 +68,7 @@ export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; lo
   )
 }
 
-/** Payroll and invoice batches: drafts first, then the others, newest first. */
+/** Batches of payroll, invoices, refunds and accounting: drafts first, then the others, newest first. */
 export function BatchesSection() {
   const { t } = useTranslation('office-money')
   const nameOf = useBatchName()
@@ -95,7 +95,7 @@ export function BatchesSection() {
           columns={[
             { label: t('batch.batch') },
             { label: t('batch.state'), isWideOnly: true },
-            { label: t('batch.payers'), isNumber: true, isWideOnly: true },
+            { label: t('batch.count'), isNumber: true, isWideOnly: true },
             { label: t('amount'), isNumber: true },
           ]}
           rows={batches.map(batch => ({

@@ -93,17 +93,25 @@ export const acceptPayer = ({ webUserId, name }: { webUserId: number; name: stri
   ),
 })
 
-/** The month before a day, its month and the two after it, each 'YYYY-MM'. */
-const monthsAround = (day: string) =>
-  [-1, 0, 1, 2].map(shift =>
-    new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + shift, 1)).toISOString().slice(0, 7),
+/** Months relative to that of today, each 'YYYY-MM'. */
+const monthsFromNow = (shifts: readonly number[]) => {
+  const today = currentDay()
+  return shifts.map(shift =>
+    new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 + shift, 1)).toISOString().slice(0, 7),
   )
+}
+const monthLabel = (month: string) => `${month.slice(5)}/${month.slice(0, 4)}`
 
-/** Number of people and sum of a batch; refunds are negative amounts. */
+const CONTENTS = {
+  payroll: 'batch.content',
+  invoice: 'batch.content',
+  refund: 'batch.refunds',
+  accounting: 'batch.postings',
+} as const
+
+/** Number of people or postings and sum of a batch; refunds are negative amounts. */
 export const batchContent = (kind: BatchKind, count: number, amount: number) =>
-  kind === 'refund'
-    ? t('batch.refunds', { count, amount: formatMoney(Math.abs(amount)) })
-    : t('batch.content', { count, amount: formatMoney(amount) })
+  t(CONTENTS[kind], { count, amount: formatMoney(kind === 'refund' ? Math.abs(amount) : amount) })
 
 const contentPreview =
   (kind: BatchKind) =>
@@ -126,19 +134,26 @@ export const closeBatch = (batchId: number, kind: BatchKind): ActRequest<'close-
 
 /** Creates a draft, then offers to close it unless it is empty. */
 export const createBatch = (kind: BatchKind): ActRequest<'create-batch'> => ({
-  act: { kind: 'create-batch', batchKind: kind, ...(kind === 'payroll' && { period: monthsAround(currentDay())[1] }) },
+  act: { kind: 'create-batch', batchKind: kind, ...(kind === 'payroll' && { period: monthsFromNow([0])[0] }) },
   title: t(`batch.create.${kind}`),
   form: ({ act, change }) =>
-    kind === 'payroll' && (
+    (kind === 'payroll' || kind === 'accounting') && (
       <ChoiceField
         name="period"
-        label={t('batch.period')}
+        label={t(kind === 'payroll' ? 'batch.period' : 'batch.documents')}
         value={act.period ?? ''}
-        options={monthsAround(currentDay()).map(month => ({
-          value: month,
-          label: `${month.slice(5)}/${month.slice(0, 4)}`,
-        }))}
-        onChange={period => change({ period })}
+        options={
+          kind === 'payroll'
+            ? monthsFromNow([-1, 0, 1, 2]).map(month => ({ value: month, label: monthLabel(month) }))
+            : [
+                { value: '', label: t('batch.untilToday') },
+                ...monthsFromNow([-1, -2]).map(month => ({
+                  value: month,
+                  label: t('batch.until', { month: monthLabel(month) }),
+                })),
+              ]
+        }
+        onChange={period => change({ period: period || undefined })}
       />
     ),
   details: contentPreview(kind),
