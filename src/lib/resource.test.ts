@@ -48,6 +48,17 @@ test('the last server response is available offline, with its timestamp', async 
   expect(stateOf(list).asOf).toBeGreaterThan(Date.now() - 10_000)
 })
 
+test('a response without changes keeps the stored data, so that nothing is rendered again', async () => {
+  answer = async () => [1, 2]
+  await openPublic().load()
+  const list = openPublic()
+  await list.recall()
+  const { data } = stateOf(list)
+  await list.load()
+  expect(stateOf(list)).toMatchObject({ isStale: false, isLoading: false })
+  expect(stateOf(list).data).toBe(data)
+})
+
 test('stored data are shown without a request', async () => {
   answer = async () => [1, 2]
   setDataOwner(KIM)

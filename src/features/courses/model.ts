@@ -11,6 +11,7 @@ import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { toLocalTimeMs } from '#lib/format.ts'
+import { reuse } from '#lib/reuse.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -75,7 +76,7 @@ export function createCourseMerger() {
       const state = stateById.get(of.id)
       const known = made.get(of)
       if (known && known.state === state) return known.course
-      const course = keep(joined.byId.get(of.id), mergeCourseState(of, state))
+      const course = reuse(joined.byId.get(of.id), mergeCourseState(of, state))
       made.set(of, { state, course })
       return course
     })
@@ -99,14 +100,14 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
     indexed,
     indexed.map(cached => {
       if (cached.id !== course.id) return cached
-      return keep(cached, { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 })
+      return reuse(cached, { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 })
     }),
   )
 
 /** Replaces the user's booking state for a course with the server's latest response. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
-  const state = keep(before, courseStateOf(course))
+  const state = reuse(before, courseStateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
 }
 
@@ -122,16 +123,6 @@ export const mergeCourseDetails = (
   ...(texts ?? (answer && { textWeb: answer.textWeb, textWeb2: answer.textWeb2 })),
 })
 
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const left = Object.entries(a)
-  return left.length === Object.keys(b).length && left.every(([key, value]) => isSame(value, Reflect.get(b, key)))
-}
-
-const keep = <Value>(before: Value | undefined, next: Value): Value =>
-  before !== undefined && isSame(before, next) ? before : next
-
 const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): readonly Item[] =>
   next.length === before.length && next.every((item, index) => item === before[index]) ? before : next
 
@@ -143,7 +134,7 @@ export function reuseUnchangedCourses<C extends { id: number }>(previous: readon
   const before = new Map(previous.map(course => [course.id, course]))
   return unlessSame(
     previous,
-    next.map(course => keep(before.get(course.id), course)),
+    next.map(course => reuse(before.get(course.id), course)),
   )
 }
 
