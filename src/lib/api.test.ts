@@ -94,6 +94,19 @@ test('a proxy that refuses the size of an upload is no lost connection', async (
   expect(reachable).toEqual([true])
 })
 
+test('after a history navigation no preloaded response is reused', async () => {
+  const modes: string[] = []
+  vi.stubGlobal('fetch', async ({ credentials }: Request) => {
+    modes.push(credentials)
+    return new Response('[]', { headers: { 'Content-Type': 'application/json' } })
+  })
+  await api.listInstructorCourses()
+  const entries = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' } as never])
+  await api.listInstructorCourses()
+  entries.mockRestore()
+  expect(modes).toEqual(['same-origin', 'include'])
+})
+
 test('a request without a response times out', async () => {
   await import('./call.ts')
   vi.useFakeTimers()

@@ -41,6 +41,17 @@ type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language' | 'know
   file?: File | undefined
 }
 
+/**
+ * After a history navigation browsers answer requests, and preload links, from the HTTP cache without revalidation: the
+ * programme of hours ago would be shown as the present one. Another credentials mode, which makes no difference to
+ * requests of the same origin, avoids the preloaded response.
+ */
+const revalidationOptions = (): Options =>
+  typeof document !== 'undefined' &&
+  performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'back_forward')
+    ? { cache: 'no-cache', credentials: 'include' }
+    : {}
+
 const sessionTokenFor = ({ access }: Endpoint, { token }: Parts): string | null =>
   token === undefined && access !== 'public' ? readSessionToken() : (token ?? null)
 
@@ -58,6 +69,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
   return {
     method: endpoint.method,
     headers,
+    ...revalidationOptions(),
     fetch: measuringFetch,
     // Uploads have no timeout because a large file may take a long time.
     timeout: !file && (endpoint.access === 'office' ? OFFICE_TIMEOUT_MS : TIMEOUT_MS),
