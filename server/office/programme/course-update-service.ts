@@ -41,8 +41,15 @@ type Concerned = {
   note2?: string | undefined
 }
 
-/** Combines several updates into one notice that lists the courses in order. */
-function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned): Notice {
+/**
+ * Combines several updates into one notice that lists the courses in order.
+ * @param list page of the recipients' courses, for updates of more than one
+ */
+function noticeOfSeveral(
+  updates: readonly CourseUpdate[],
+  list: '/courses/booked' | '/courses/instructor',
+  concerned?: Concerned,
+): Notice {
   const courses = [...new Map(updates.map(({ course }) => [course.id, course])).values()]
   const [course] = courses
   const isOne = courses.length === 1 && course !== undefined && concerned === undefined
@@ -76,7 +83,7 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
   }
   return {
     words: { de: wordsIn('de'), en: wordsIn('en') },
-    path: isOne ? `/course-details/${course.id}` : concerned ? '/courses/instructor' : '/courses/booked',
+    path: isOne ? `/course-details/${course.id}` : list,
     isUrgent,
     changedCourseIds: courses.map(({ id }) => id),
   }
@@ -97,6 +104,7 @@ export async function notifyUpdates(
     updates.map(({ course, instructors }) => ({ courseId: course.id, emails: instructors })),
   )
   const recipients = new Map<number | string, number[]>()
+  const attending = new Set<number | string>()
   const names = new Set<string>()
   for (const [index, { course, states, guestsOf, isTold }] of updates.entries()) {
     const booked = bookings.get(course.id) ?? []
@@ -107,6 +115,7 @@ export async function notifyUpdates(
     const visiting = guests.flatMap(({ courseId, lessonId, webUserId, hasOwnVenue }) =>
       guestsOf === lessonId || (guestsOf === 'venue' && courseId === course.id && !hasOwnVenue) ? webUserId : [],
     )
+    for (const recipient of [...participants, ...visiting]) attending.add(recipient)
     for (const recipient of new Set([...participants, ...visiting, ...people, ...addresses])) {
       const concerning = recipients.get(recipient)
       if (concerning) concerning.push(index)
@@ -120,14 +129,21 @@ export async function notifyUpdates(
     const recipient = (await findAccountId(office.tx, instructorEmail)) ?? instructorEmail
     const own = (recipients.get(recipient) ?? []).flatMap(index => updates[index] ?? [])
     recipients.delete(recipient)
-    deliveries.push(deliveryTo([recipient], noticeOfSeveral(own, concerned)))
+    deliveries.push(deliveryTo([recipient], noticeOfSeveral(own, '/courses/instructor', concerned)))
   }
-  const groups = Map.groupBy(recipients.keys(), recipient => (recipients.get(recipient) ?? []).join())
-  for (const [key, group] of groups) {
-    const concerning = key.split(',').flatMap(index => updates[Number(index)] ?? [])
+  const listOf = (recipient: number | string) => (attending.has(recipient) ? '/courses/booked' : '/courses/instructor')
+  const groups = Map.groupBy(
+    recipients.keys(),
+    recipient => `${listOf(recipient)} ${(recipients.get(recipient) ?? []).join()}`,
+  )
+  for (const group of groups.values()) {
+    const [first = ''] = group
+    const concerning = (recipients.get(first) ?? []).flatMap(index => updates[index] ?? [])
     const [only] = concerning
     const notice =
-      only && concerning.length === 1 ? toCourseNotice(only.course, only.notice) : noticeOfSeveral(concerning)
+      only && concerning.length === 1
+        ? toCourseNotice(only.course, only.notice)
+        : noticeOfSeveral(concerning, listOf(first))
     deliveries.push(deliveryTo(group, notice))
   }
   await office.sendDeliveries(deliveries, names)

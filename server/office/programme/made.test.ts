@@ -275,6 +275,8 @@ test('names of an imported programme become instructors of their courses in one 
   expect(mails.filter(({ recipient }) => [known.email, kim.email].includes(recipient))).toHaveLength(2)
   for (const { number } of [one, two, pair]) expect(mailTo(known.email)).toContain(number)
   expect(mailTo(known.email)).not.toContain(hidden.number)
+  expect(mailTo(known.email)).toContain('/courses/instructor')
+  expect(mailTo(known.email)).not.toContain('/courses/booked')
   expect(mailTo(kim.email)).toContain(pair.number)
   // Nobody is notified of changes to a draft.
   const moved = await act({ kind: 'change-course', courseId: hidden.id, venue: 'Aula' })
