@@ -66,6 +66,11 @@ export const officeFieldDescriptions = {
   'listClosureLessons.roomIds': 'Ids of the rooms, separated by commas; omitted if a site is closed',
   'listClosureLessons.roomId': 'Id of the lesson’s own room; null: the room of the course',
   'listClosureLessons.free': 'Rooms that are open, free and large enough at this time',
+  licences:
+    'Instructors who teach future lessons and whose licence has ended or ends within six weeks; they are reminded once by e-mail',
+  'licences.until': 'Last day of the licence: `YYYY-MM-DD`',
+  'licences.lessons': 'Number of their future lessons',
+  'licences.uncovered': 'Number of those lessons after the last day of the licence',
   closures: 'Closed rooms and sites',
   closureId: 'Id of the closure',
   'closures.lessons': 'Number of future lessons that are still planned there',

@@ -40,6 +40,7 @@ export const TODAY_TASKS = [
   'unverified',
   'passedOver',
   'decisions',
+  'licences',
   'unrecorded',
   'openings',
 ] as const
@@ -87,6 +88,20 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       minParticipants: number,
       /** day on which the decision is due, 'YYYY-MM-DD'; defaults to the first day of the course */
       decideOn: text,
+    }),
+    /**
+     * instructors who teach future lessons and whose licence has ended or ends within six weeks; requires the
+     * `programme` right
+     */
+    licences: listed({
+      instructorEmail: text,
+      name: text,
+      licence: text,
+      /** last day of the licence, 'YYYY-MM-DD' */
+      until: text,
+      /** number of future lessons, and of those after that day */
+      lessons: number,
+      uncovered: number,
     }),
     /**
      * absences that leave future lessons without an instructor; `at` is the start of the first such lesson; requires

@@ -12,6 +12,7 @@ import { repeatUntilStopped, startBackgroundTask } from '#server/platform/proces
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { saveDeletedAccounts } from './backup/deleted-accounts.ts'
 import { closeAutomatically } from './closing.ts'
+import { remindOfLicences } from './licence-reminders.ts'
 import { runRetention } from './retention.ts'
 
 const POINTERS = [
@@ -63,6 +64,7 @@ const MINUTE_MS = 60_000
  * Starts the scheduled jobs:
  * - every hour, delete data whose retention period has ended, and the files of deleted e-mails
  * - every hour, remind and settle ended courses, if the department has switched this on
+ * - every hour, remind instructors whose licence ends soon
  * - every ten minutes, refresh the certificates
  * - every minute, save the list of deleted accounts and the audit anchor in DATA_DIR, and import a new HR list
  * - once, remove the metadata from pictures that earlier versions stored
@@ -108,6 +110,11 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     () => closeAutomatically({ db, config }),
     'courses were neither reminded nor settled, retrying in an hour',
   )
+  const renew = doJob(
+    'licences',
+    () => remindOfLicences(db),
+    'instructors were not reminded of their licences, retrying in an hour',
+  )
   const clean = (stopping: AbortSignal) =>
     cleanStoredPictures(db, log, stopping).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
@@ -120,6 +127,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       repeatUntilStopped(takeList, MINUTE_MS, stopping),
       repeatUntilStopped(refresh, 10 * MINUTE_MS, stopping),
       repeatUntilStopped(close, HOUR_MS, stopping),
+      repeatUntilStopped(renew, HOUR_MS, stopping),
       clean(stopping),
     ]),
   )

@@ -19,6 +19,21 @@ export const effectiveLessons = sql`(
     d.state = 'planned' and c.cancelled_at is null as takes_place
   from course_dates d join courses c on c.id = d.course_id) l`
 
+/** Days before its last day at which a licence is on *Today* and the instructor is reminded of it. */
+const LICENCE_NOTICE_DAYS = 42
+
+/**
+ * SQL for the instructors who teach future lessons of published seasons and whose licence has ended or ends within six
+ * weeks, as `t` with the numbers of those lessons and of the ones after the last day of the licence.
+ */
+export const expiringLicences = sql`(
+  select i.email, concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name, i.licence, i.licence_until,
+    count(*)::int as lessons, (count(*) filter (where l.held_at::date > i.licence_until))::int as uncovered
+  from instructors i join ${effectiveLessons} on i.email = any(l.instructors)
+    join seasons s on s.id = l.season_id and not s.is_draft
+  where i.licence_until < current_date + ${sql.raw(String(LICENCE_NOTICE_DAYS))} and l.takes_place and l.held_at > localtimestamp
+  group by i.email) t`
+
 export type LessonClash = {
   /** course of the lesson that is being checked */
   courseId: number

@@ -102,6 +102,7 @@ const TASK_LISTS: {
   unverified: { rights: ['bookings'], list: repository.listUnverifiedPeople },
   passedOver: { rights: ['bookings'], list: repository.listPeoplePassedOver },
   decisions: { rights: ['programme'], list: repository.listPendingCourseDecisions },
+  licences: { rights: ['programme'], list: repository.listExpiringLicences },
   unrecorded: { rights: ['programme', 'bookings'], list: repository.listUnrecordedLessons },
   openings: { rights: ['programme'], list: repository.listBookingStarts },
 }

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
-import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons, expiringLicences, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isCourseCurrent, peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
@@ -231,6 +231,15 @@ export const listClosuresWithLessons = (db: Queryable, page: TaskPage): TaskList
       and (l.room_id = any(x.room_ids) or x.site <> '' and x.site = ${siteOfLesson})
     where x.ends_on >= current_date and l.held_at > localtimestamp and l.takes_place
     group by x.id order by min(l.held_at), x.id`,
+    page,
+  )
+
+export const listExpiringLicences = (db: Queryable, page: TaskPage): TaskList<'licences'> =>
+  listTasks(
+    db,
+    sql`
+    select ${total}, t.email as "instructorEmail", t.name, t.licence, t.licence_until as "until", t.lessons, t.uncovered
+    from ${expiringLicences} order by t.licence_until, t.email`,
     page,
   )
 

@@ -62,6 +62,7 @@ test('Today shows pending tasks, limited to the caller’s permissions', async (
     'decisions',
     'figures',
     'lessons',
+    'licences',
     'openings',
     'substitutes',
     'totals',

@@ -389,7 +389,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   instructors: {
     deletion: 'gone',
     holds: {
-      system: 'picture_sha256 version',
+      system: 'picture_sha256 version licence_reminded_for',
       instructorProfile: `email ${fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorProfile')}`,
       instructorContract: fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorContract'),
     },

@@ -67,6 +67,19 @@ function useAskedAbsence(instructors: readonly Instructor[] | null): void {
   }, [instructor])
 }
 
+/** Opens the dialog for the instructor whose licence the URL asks for, but only once. */
+function useAskedLicence(instructors: readonly Instructor[] | null): void {
+  const asked = new URLSearchParams(useQueryString()).get('licence')
+  const [location, navigate] = useLocation()
+  const instructor = asked && instructors?.find(({ email }) => email === asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL
+  useEffect(() => {
+    if (!instructor) return
+    startAct(saveInstructor(instructor))
+    navigate(location, { replace: true })
+  }, [instructor])
+}
+
 /** Opens the dialog for the closure that the URL describes, but only once. */
 function useAskedClosure(today: string): void {
   const params = new URLSearchParams(useQueryString())
@@ -133,6 +146,7 @@ export function MasterDataScreen() {
   const categories = useCompleteList('listOfficeCategories')
   const divisions = useCompleteList('listOfficeDivisions')
   useAskedAbsence(instructors.data)
+  useAskedLicence(instructors.data)
   const today = toDateString(useToday())
   useAskedClosure(today)
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')

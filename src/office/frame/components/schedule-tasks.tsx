@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { formatWallClockTime, hasAnyRight } from '../model.ts'
 import { ActButton } from './act-button.tsx'
 import { recordAttendanceList, remindOfAttendance } from './attendance-acts.tsx'
@@ -112,6 +113,45 @@ function UnrecordedTasks({ unrecorded = [], totals }: Pick<TodayData, 'unrecorde
   )
 }
 
+/** Instructors whose licence ends soon. */
+function LicenceTasks({ licences = [] }: Pick<TodayData, 'licences'>) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  return (
+    <TaskGroup list="licences" title={t('today.licences')}>
+      {licences.map(({ instructorEmail, name, licence, until, lessons, uncovered }) => {
+        const [day] = formatWallClockTime(until, language).split(',')
+        return (
+          <TaskLine
+            key={instructorEmail}
+            title={
+              <Link href={`/office/basics?${new URLSearchParams({ instructorq: instructorEmail })}#basics-instructor`}>
+                {name}
+              </Link>
+            }
+            text={[
+              licence,
+              t('today.licenceUntil', { day }),
+              uncovered > 0 ? t('today.uncovered', { count: uncovered }) : t('today.lessonCount', { count: lessons }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            <ButtonLink
+              look="text"
+              data-edit
+              aria-label={`${t('today.enterLicence')}: ${name}`}
+              href={`/office/basics?${new URLSearchParams({ licence: instructorEmail })}`}
+            >
+              {t('today.enterLicence')}
+            </ButtonLink>
+          </TaskLine>
+        )
+      })}
+    </TaskGroup>
+  )
+}
+
 /** Tasks for the next few days, and upcoming starts of booking. */
 export function ScheduleTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
@@ -120,6 +160,7 @@ export function ScheduleTasks({ today }: { today: TodayData }) {
   return (
     <>
       <DecisionTasks {...today} />
+      <LicenceTasks {...today} />
       <UnrecordedTasks {...today} />
       <TaskGroup list="openings" title={t('today.openings')}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
