@@ -167,6 +167,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listLetters: 'Lists the letters that are not printed yet, oldest first',
   getLetter:
     'Returns a letter to a person without an e-mail address as PDF, in the language of the person, and marks the letter as printed',
+  getRoomSheets:
+    'Returns a PDF for the doors of the rooms with a page for each room and day: courses, times and instructors of published seasons, and what is cancelled',
   getGateList:
     'Returns the site access list for plant security as a PDF with a signature column: people who have a lesson at a site on a day, with name, status and billing type',
   getGateTable: 'Returns the site access list as CSV',

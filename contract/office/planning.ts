@@ -56,6 +56,21 @@ export const listSubstituteCandidates = endpoint('office', 'GET', '/api/office/s
   response: v.object({ lessons: lessonsToCover }),
 })
 
+/** A page for the door of each room on each day: which course when, and with whom. */
+export const getRoomSheets = endpoint('office', 'GET', '/api/office/room-sheets.pdf', {
+  isCostly: true,
+  rights: ['programme', 'bookings'],
+  query: v.object({
+    /** defaults to today */
+    from: v.optional(dateField),
+    /** defaults to `from`; at most six days later */
+    to: v.optional(dateField),
+    /** name of a room or venue; defaults to all */
+    room: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  }),
+  response: { file: 'application/pdf' },
+})
+
 export const listClosureLessons = endpoint('office', 'GET', '/api/office/closure-lessons', {
   rights: ['programme'],
   query: v.object({

@@ -1,13 +1,23 @@
 // Fixed dates: school holidays of later years are not known; past lessons are listed alike.
 import { expect, test } from 'vitest'
+import { getRoomSheets } from '#contract/office/planning.ts'
 import {
   getOfficeGrid,
   listOfficeCategories,
   listOfficeInstructors,
   listOfficeSeasons,
 } from '#contract/office/programme.ts'
-import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
+import { sql } from '#server/platform/db/client.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertSeason,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { openTestDesk, openTestOffice } from '#server/test/office.ts'
+import { readPdfPages } from '#server/test/pdf.ts'
 
 const { server, ...office } = await openTestOffice(['programme'])
 
@@ -76,4 +86,57 @@ test('seasons are listed with their counts, including drafts, and lists are pagi
   })
   expect(next.body.items[0]?.email).not.toBe(one.body.items[0]?.email)
   expect(next.body.items[0]).toMatchObject({ version: 1, favoriteWorkout2: '' })
+})
+
+test('the sheets for the doors have a page for each room and day, without names of participants', async () => {
+  const day = dateFromNow(150)
+  const next = dateFromNow(151)
+  const { email } = await insertInstructor(server.db, { givenName: 'Ida', familyName: 'Türschild' })
+  await server.db.execute(sql`insert into rooms (name, site) values ('Halle T', 'Türheim'), ('Raum T2', 'Türheim')`)
+  const place = { venue: 'Halle T', city: 'Türheim', startTime: '18:00', endTime: '19:00' }
+  const yoga = await insertCourse(server.db, {
+    ...place,
+    name: 'Yoga',
+    dates: [`${day} 18:00`, `${next} 18:00`],
+    instructorEmails: [email],
+  })
+  const person = await insertWebUser(server.db, { familyName: 'Unsichtbar' })
+  await insertBooking(server.db, yoga.id, person.id)
+  await insertCourse(server.db, { ...place, name: 'Rücken', instructor: 'Ole Schild', dates: [`${day} 20:00`] })
+  await insertCourse(server.db, {
+    ...place,
+    name: 'Zirkel',
+    venue: 'Raum T2',
+    dates: [`${day} 07:00`],
+    cancelledAt: new Date(),
+  })
+  await insertCourse(server.db, {
+    ...place,
+    name: 'Online',
+    meetingUrl: 'https://meet.example/1',
+    dates: [`${day} 18:00`],
+  })
+  const draft = await insertSeason(server.db, { isDraft: true })
+  await insertCourse(server.db, { ...place, name: 'Entwurf', seasonId: draft.id, dates: [`${day} 18:00`] })
+  const pagesOf = async (query: { from: string; to?: string; room?: string }) =>
+    readPdfPages((await server.request(getRoomSheets, { token: office.token, query })).body)
+
+  const [first = '', second = '', third = '', ...more] = await pagesOf({ from: day, to: next })
+  expect(more).toEqual([])
+  for (const part of [
+    'Halle T',
+    'Türheim',
+    'Yoga',
+    yoga.number,
+    'Ida Türschild',
+    'Rücken',
+    'Ole Schild',
+    day.split('-').reverse().join('.'),
+  ])
+    expect(first).toContain(part)
+  for (const other of ['Unsichtbar', 'Online', 'Entwurf', 'Zirkel']) expect(first).not.toContain(other)
+  expect(second).toMatch(/Raum T2.*Zirkel.*fällt aus/s)
+  expect(third).toContain(next.split('-').reverse().join('.'))
+  expect(await pagesOf({ from: day, to: next, room: 'Raum T2' })).toHaveLength(1)
+  expect((await pagesOf({ from: dateFromNow(400) })).join()).toContain('keine Termine')
 })

@@ -2,6 +2,7 @@ import { answerSubstituteRequest, listSubstituteRequests } from '#contract/endpo
 import { compareByName } from '#contract/name-order.ts'
 import * as office from '#contract/office/office.ts'
 import {
+  getRoomSheets,
   listAbsenceLessons,
   listClosureLessons,
   listFree,
@@ -10,6 +11,7 @@ import {
 } from '#contract/office/planning.ts'
 import * as contract from '#contract/office/programme.ts'
 import { rehearseOpening as rehearsalContract } from '#contract/office/rehearsal.ts'
+import { formatDate } from '#contract/words.ts'
 import { listLessonPeople } from '#server/features/attendance/repository.ts'
 import { formatFamilyNameFirst } from '#server/features/attendance/rules.ts'
 import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
@@ -20,18 +22,23 @@ import { addDays } from '#server/features/programme/cell-parsers.ts'
 import { generateDates, isHoliday, listWeeklyDates, weekdayOf } from '#server/features/programme/schedule.ts'
 import { createAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
 import { listAuditLog } from '#server/office/frame/audit-log-repository.ts'
+import { findServerTime, toDateTimeValue } from '#server/platform/db/date-time.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { findPage, toPage } from '#server/platform/http/pagination.ts'
 import { notFound, sessionInvalid } from '#server/platform/http/problems.ts'
 import { hashToken } from '#server/platform/http/token.ts'
+import { printDocument } from '#server/platform/pdf/printer.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
+import { translate } from '#server/platform/texts/translate.ts'
 import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsWithCandidates } from './absence-repository.ts'
 import { listClosures, listLessonsInClosure } from './closure-repository.ts'
 import { findOfficeCourseRow } from './course-repository.ts'
 import { findOfficeLessonRow } from './lesson-repository.ts'
 import { rehearseOpening } from './rehearsal-service.ts'
 import * as repository from './repository.ts'
+import { layOutRoomSheets } from './room-sheet-model.ts'
+import { listRoomSheetLessons } from './room-sheet-repository.ts'
 import { listCourseCompleteness } from './season-repository.ts'
 import { holidayNameFor, toSeasonChecks } from './season-rules.ts'
 import { type Invited, isLinkKnown, listRequestsOf } from './substitute-repository.ts'
@@ -40,6 +47,8 @@ import { findCourseColumns } from './table-repository.ts'
 
 /** Maximum number of days in the calendar, which shows a week or a month but never the whole programme. */
 const MAX_GRID_DAYS = 61
+/** Maximum number of days in a file of sheets for rooms. */
+const MAX_SHEET_DAYS = 7
 /** Maximum length of a series in days, about that of the longest course. */
 const MAX_SERIES_DAYS = 3 * 366
 
@@ -92,6 +101,16 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const [all, lessons] = await Promise.all([listAbsences(db, query), listLessonsWithCandidates(db, query)])
     const absences = all.filter(({ instructorEmail }) => instructorEmail === query.instructorEmail)
     return { absences: absences.map(({ absenceId, from, to }) => ({ absenceId, from, to })), lessons }
+  })
+
+  api.mount(getRoomSheets, async ({ query, language }) => {
+    const from = query.from ?? (await findServerTime(db)).slice(0, 10)
+    const [last = from] = [query.to ?? from, addDays(from, MAX_SHEET_DAYS - 1)].sort()
+    const to = last > from ? last : from
+    const lessons = await listRoomSheetLessons(db, { from, to, room: query.room ?? null })
+    const title = translate(language, 'attendance.list.sheets', { date: formatDate(toDateTimeValue(from)) })
+    const pdf = layOutRoomSheets({ lessons, language, portal: config.branding.portalName, title })
+    return { fileName: `rooms-${from}.pdf`, content: await printDocument({ pdf }) }
   })
 
   api.mount(listSubstituteCandidates, async ({ query }) => ({

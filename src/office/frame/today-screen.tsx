@@ -20,14 +20,19 @@ import { addDays, formatNumber, formatWallClockTime, hasAnyRight } from './model
 import { useDownload } from './use-download.ts'
 import { useUrlParam } from './use-url-param.ts'
 
-/** Button that downloads today's site access list for plant security, with one page per site. */
-function GateListButton() {
+/** Buttons that download today's sheets for the doors of the rooms, and the site access list for plant security. */
+function PrintButtons() {
   const { t } = useTranslation('office')
   const download = useDownload()
   return (
-    <Button look="quiet" isPill onClick={() => void download(() => api.getGateList())}>
-      {t('today.gateList')}
-    </Button>
+    <Row as="span">
+      <Button look="quiet" isPill onClick={() => void download(() => api.getRoomSheets())}>
+        {t('today.roomSheets')}
+      </Button>
+      <Button look="quiet" isPill onClick={() => void download(() => api.getGateList())}>
+        {t('today.gateList')}
+      </Button>
+    </Row>
   )
 }
 
@@ -114,7 +119,7 @@ function Parts({ today }: { today: TodayData }) {
             <Text as="h2" variant="heading" flush>
               {t(`today.${key}`)} ({rows.length})
             </Text>
-            {key === 'today' && <GateListButton />}
+            {key === 'today' && <PrintButtons />}
           </Row>
           <LessonTable lessons={rows} label={t(`today.${key}`)} now={line} />
         </Stack>

@@ -15,12 +15,14 @@ type Props = {
   view: PlanView
   rows: readonly PlanRow[]
   onPrint: () => void
+  /** downloads the sheets for the doors of the rooms */
+  onSheets: () => void
   /** number of conflicts */
   children: ReactNode
 }
 
 /** Toolbar for choosing the plan's time span, its rows, and the zoom level. */
-export function PlanBar({ view, rows, onPrint, children }: Props) {
+export function PlanBar({ view, rows, onPrint, onSheets, children }: Props) {
   const { t } = useTranslation('office-programme')
   const { monday, days, isDay, by, zoom } = view
   const [first = monday] = days
@@ -81,6 +83,11 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
         <Button look="quiet" isPill className={classes.unprinted} onClick={onPrint}>
           {t('grid.print')}
         </Button>
+        {by === 'room' && (
+          <Button look="quiet" isPill className={classes.unprinted} onClick={onSheets}>
+            {t('grid.sheets')}
+          </Button>
+        )}
         {children}
       </Row>
       {isCalendarOpen && (

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
+import { api } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { usePrinting } from '#lib/use-printing.ts'
@@ -8,6 +9,7 @@ import { startAct } from '#office/frame/act-store.ts'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
 import { useCompleteList } from '#office/frame/list-resource.ts'
 import { addDays } from '#office/frame/model.ts'
+import { useDownload } from '#office/frame/use-download.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { countClashes, type PlanRow, toPlanRows } from '../plan-model.ts'
@@ -89,6 +91,13 @@ export function SeasonWeek({ season, today, courses }: Props) {
       ),
     [grid, by, t, view.isDay, rooms.data, instructors.data],
   )
+  const download = useDownload()
+  const [firstDay = monday] = days
+  const room = only && rows.find(({ key }) => key === only)?.label
+  const saveSheets = () =>
+    void download(() =>
+      api.getRoomSheets({ query: { from: firstDay, to: days.at(-1) ?? firstDay, ...(room && { room }) } }),
+    )
   const shownRows = rows.filter(row => only === '' || row.key === only)
   const toAct = (lesson: GridLesson) => ({
     ...lesson,
@@ -129,7 +138,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   )
   return (
     <Stack as="section" className={classes.plan} aria-label={t('grid.title')}>
-      <PlanBar view={view} rows={rows} onPrint={() => window.print()}>
+      <PlanBar view={view} rows={rows} onPrint={() => window.print()} onSheets={saveSheets}>
         <Clashes count={grid && countClashes(shownRows, days)} />
       </PlanBar>
       {unknown > 0 && (
