@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { keysOf, pick } from '../records.ts'
-import { COURSE_FIELDS } from '../tables/course.ts'
+import { COURSE_FIELDS, COURSE_TEMPLATE_FIELDS } from '../tables/course.ts'
 import {
   bilingualTexts,
   dateField,
@@ -245,6 +245,16 @@ export const programmeActs = {
     },
     { ...SUBSTITUTES, result: ['courses', 'lessons', 'created'] },
   ),
+  'save-template': defineAct(
+    'programme',
+    'Creates or replaces a course template: values with which the form for a new course can be filled. Courses that were created from it stay as they are',
+    {
+      templateId: v.optional(id),
+      templateName: requiredSingleLineText(200),
+      ...fieldSchemasForUpdate(COURSE_TEMPLATE_FIELDS),
+    },
+    { result: ['templateId'] },
+  ),
   'create-course': actWithOptionalNotice(
     'programme',
     'Creates a course with its lessons',
@@ -333,6 +343,7 @@ export const REMOVABLE_OBJECT_KINDS = {
   lesson: 'programme',
   season: 'programme',
   room: 'programme',
+  template: 'programme',
   content: 'content',
   album: 'content',
   photo: 'content',

@@ -167,6 +167,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listLetters: 'Lists the letters that are not printed yet, oldest first',
   getLetter:
     'Returns a letter to a person without an e-mail address as PDF, in the language of the person, and marks the letter as printed',
+  listCourseTemplates: 'Lists the course templates: named values with which the form for a new course can be filled',
   getRoomSheets:
     'Returns a PDF for the doors of the rooms with a page for each room and day: courses, times and instructors of published seasons, and what is cancelled',
   getGateList:

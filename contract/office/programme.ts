@@ -108,6 +108,20 @@ export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categ
   response: pageSchemaOf(v.object({ id: number, version: number, ...officeResponseFieldSchemas(CATEGORY_FIELDS) })),
 })
 
+export const listCourseTemplates = endpoint('office', 'GET', '/api/office/course-templates', {
+  rights: ['programme'],
+  query: v.object(pagingByIdQuery),
+  response: pageSchemaOf(
+    v.object({
+      templateId: number,
+      version: number,
+      templateName: text,
+      /** fields of courses.csv, in the format that `create-course` accepts */
+      fields: v.record(text, v.unknown()),
+    }),
+  ),
+})
+
 export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
   query: v.object(pagingByIdQuery),

@@ -293,6 +293,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
       told: await countOtherOwners(db),
     }
   },
+  'save-template': () => ({ act: { kind: 'save-template', templateName: 'Rücken', fee: 40 }, told: 0 }),
   'create-rooms': () => ({ act: { kind: 'create-rooms', rooms: [{ name: 'Halle 10' }] }, told: 0 }),
   'save-category': () => ({ act: { kind: 'save-category', name: 'Neu' }, told: 0 }),
   'save-division': async (_scene, { db }) => ({

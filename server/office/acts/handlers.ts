@@ -19,7 +19,7 @@ import { bookingHandlers } from '#server/office/programme/acts/booking.ts'
 import { closureHandlers } from '#server/office/programme/acts/closure.ts'
 import { courseHandlers, removeCourse } from '#server/office/programme/acts/course.ts'
 import { lessonHandlers, removeLesson } from '#server/office/programme/acts/lesson.ts'
-import { masterDataHandlers, removeRoom } from '#server/office/programme/acts/master-data.ts'
+import { masterDataHandlers, removeRoom, removeTemplate } from '#server/office/programme/acts/master-data.ts'
 import { removeSeason, seasonHandlers } from '#server/office/programme/acts/season.ts'
 import { substituteHandlers } from '#server/office/programme/acts/substitutes.ts'
 
@@ -31,6 +31,7 @@ const removers: Record<keyof typeof REMOVABLE_OBJECT_KINDS, Remove> = {
   lesson: removeLesson,
   season: removeSeason,
   room: removeRoom,
+  template: removeTemplate,
   content: removeContent,
   album: removeAlbum,
   photo: removePhoto,

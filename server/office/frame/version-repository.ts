@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/platform/db/client.ts'
 /** Tables whose rows have a version for optimistic locking. */
 export type VersionedTable =
   | ('courses' | 'seasons' | 'web_users' | 'content_items' | 'albums' | 'photos')
-  | ('categories' | 'divisions' | 'rooms' | 'instructors' | 'pages')
+  | ('categories' | 'divisions' | 'rooms' | 'course_templates' | 'instructors' | 'pages')
 
 /** Key of a versioned row: a number, an instructor's e-mail address, or a page name. */
 export type VersionedKey = number | string

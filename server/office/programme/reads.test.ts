@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getRoomSheets } from '#contract/office/planning.ts'
 import {
   getOfficeGrid,
+  listCourseTemplates,
   listOfficeCategories,
   listOfficeInstructors,
   listOfficeSeasons,
@@ -139,4 +140,58 @@ test('the sheets for the doors have a page for each room and day, without names 
   expect(third).toContain(next.split('-').reverse().join('.'))
   expect(await pagesOf({ from: day, to: next, room: 'Raum T2' })).toHaveLength(1)
   expect((await pagesOf({ from: dateFromNow(400) })).join()).toContain('keine Termine')
+})
+
+test('a course template is created, replaced and removed; HTML is cleaned, and names are unique', async () => {
+  const { token } = office
+  const list = async () => (await server.request(listCourseTemplates, { token })).body.items
+  const { id, seasonId } = await insertCourse(server.db)
+  const { categoryId } = await server.db.one<{ categoryId: number }>(
+    sql`select category_id as "categoryId" from courses where id = ${id}`,
+  )
+  const fields = { courseCategoryId: categoryId, fee: 42.5, startTime: '18:00', endTime: '19:00', participants: 12 }
+  const textWeb = '<p>Matte mitbringen<script>alert(1)</script></p>'
+  const made = await office.actAsPreviewed({
+    kind: 'save-template',
+    templateName: 'Yoga, 10 Termine',
+    textWeb,
+    ...fields,
+  })
+  const templateId = Number(made.result.templateId)
+  expect(await list()).toEqual([
+    {
+      templateId,
+      version: 1,
+      templateName: 'Yoga, 10 Termine',
+      fields: { ...fields, textWeb: '<p>Matte mitbringen</p>' },
+    },
+  ])
+  expect((await office.act({ kind: 'save-template', templateName: 'Yoga, 10 Termine' })).status).toBe('Failed')
+  expect((await office.act({ kind: 'save-template', templateName: 'Neu', courseCategoryId: 999_999 })).status).toBe(
+    'Failed',
+  )
+  expect((await office.act({ kind: 'save-template', templateName: 'Neu', meetingURL: 'javascript:1' })).status).toBe(
+    'Failed',
+  )
+
+  // The values are those that a new course accepts.
+  const [{ fields: given = {} } = {}] = await list()
+  const course = await office.act({
+    kind: 'create-course',
+    number: 'VORLAGE-1',
+    name: 'Yoga',
+    seasonId,
+    start: dateFromNow(160),
+    reason: 'Ferien',
+    ...given,
+  } as Parameters<typeof office.act>[0])
+  expect(course.status).toBe('Ok')
+
+  const change = { kind: 'save-template', templateId, version: 1, templateName: 'Yoga kurz', fee: 20 } as const
+  expect((await office.act(change)).status).toBe('Ok')
+  expect(await list()).toMatchObject([{ templateId, version: 2, templateName: 'Yoga kurz', fields: { fee: 20 } }])
+  expect(Object.keys((await list())[0]?.fields ?? {})).toEqual(['fee'])
+  expect((await office.act(change)).status).toBe('Changed')
+  expect((await office.act({ kind: 'remove', what: 'template', id: templateId })).status).toBe('Ok')
+  expect(await list()).toEqual([])
 })

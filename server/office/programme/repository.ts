@@ -89,6 +89,14 @@ export const listCategories = (
   db.query(sql`
     select c.id, c.version, ${officeSelectList(CATEGORY_FIELDS, 'c')} from categories c where id > ${after} order by id limit ${limit + 1}`)
 
+export const listCourseTemplates = (
+  db: Queryable,
+  { limit, after }: KeysetPage<number>,
+): Promise<ItemOf<typeof contract.listCourseTemplates>[]> =>
+  db.query(sql`
+    select id as "templateId", version, name as "templateName", fields
+    from course_templates where id > ${after} order by id limit ${limit + 1}`)
+
 export const listDivisions = (
   db: Queryable,
   { limit, after }: KeysetPage<number>,

@@ -147,6 +147,10 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     findPage(query, 'id', page => repository.listCategories(db, page)),
   )
 
+  api.mount(contract.listCourseTemplates, ({ query }) =>
+    findPage(query, 'templateId', page => repository.listCourseTemplates(db, page)),
+  )
+
   api.mount(contract.listOfficeDivisions, ({ query }) =>
     findPage(query, 'id', page => repository.listDivisions(db, page)),
   )

@@ -44,7 +44,7 @@ export const listStoredCourses = (
 
 export async function upsertTableRow(
   tx: Queryable,
-  table: 'rooms' | 'content_items' | 'albums' | 'photos',
+  table: 'rooms' | 'course_templates' | 'content_items' | 'albums' | 'photos',
   id: number | null,
   row: DbRow,
 ): Promise<number> {
@@ -157,6 +157,12 @@ export const countFutureLessons = async (tx: Queryable, courseIds: readonly numb
 
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)
+
+export const isTemplateNameTaken = (tx: Queryable, name: string, exceptId: number | null): Promise<boolean> =>
+  isThere(tx, sql`select from course_templates where name = ${name} and id is distinct from ${exceptId}`)
+
+export const deleteTemplate = (tx: Queryable, templateId: number): Promise<number> =>
+  tx.execute(sql`delete from course_templates where id = ${templateId}`)
 
 /** Finds the name of the instructor with this e-mail address; null if there is none. */
 export const findInstructorName = async (tx: Queryable, email: string): Promise<string | null> =>

@@ -272,6 +272,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     deletion: 'stays',
     holds: { system: 'version', programme: `id ${fieldColumnsOfCategory(ROOM_FIELDS, 'programme')}` },
   },
+  course_templates: { deletion: 'stays', holds: { system: 'version', programme: 'id name fields' } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
   // Open amounts are retained after the account has been deleted, together with the person's name and postal address,
   // until they are paid and the retention period for billing data has ended.

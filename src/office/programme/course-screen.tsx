@@ -29,6 +29,7 @@ import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
 import { bookForCourse, messageCourse } from './components/participant-acts.tsx'
 import { Tabs } from './components/tabs.tsx'
+import { saveTemplate, templateFieldsOf } from './components/template-acts.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
 import { useCourseFormOptions } from './use-course-form-options.ts'
@@ -116,6 +117,7 @@ type ActionsProps = {
 }
 
 function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsProps) {
+  const { t } = useTranslation('office-programme')
   const { course, version } = read
   const named = { ...course, version }
   const { externalFee } = read.columns
@@ -144,6 +146,9 @@ function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsPr
       {mayChange && (
         <>
           <ActButton look="quiet" isPill data-edit begin={() => changeCourse(read, options)} />
+          <ActButton look="quiet" isPill begin={() => saveTemplate(options, undefined, templateFieldsOf(read.columns))}>
+            {t('template.fromCourse')}
+          </ActButton>
           {!course.cancelled && (
             <ActButton
               look="quiet"

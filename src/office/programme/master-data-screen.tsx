@@ -25,22 +25,24 @@ import {
   saveRoom,
 } from './components/basic-acts.tsx'
 import { type Closure, removeClosure, setClosure } from './components/closure-acts.tsx'
+import { type CourseTemplate, removeTemplate, saveTemplate } from './components/template-acts.tsx'
 import { UnregisteredInstructors } from './components/unknown-instructors.tsx'
 import { UnregisteredVenues } from './components/unknown-places.tsx'
 import { formatFullDate, instructorName, toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
+import { useCourseFormOptions } from './use-course-form-options.ts'
 
 /** Days ahead for which closures are listed. */
 const CLOSURE_DAYS = 60
 
 type PartProps<Row> = {
   /** key of the section's texts, also its name in the URL */
-  name: 'room' | 'category' | 'instructor' | 'division'
+  name: 'room' | 'template' | 'category' | 'instructor' | 'division'
   reading: ScreenResource<Row[]>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number | string
   /** builds the action that saves a row, or a new one */
-  toSaved: (row?: Row) => ActRequest<SaveKind>
+  toSaved: (row?: Row) => ActRequest<SaveKind> | ActRequest<'save-template'>
   toRemoved?: (row: Row) => ActRequest<'remove'>
   /** an additional action for each row */
   more?: { label: string; begin: (row: Row) => ActRequest<'set-closure'> | ActRequest<'set-absence'> }
@@ -145,6 +147,8 @@ export function MasterDataScreen() {
   const instructors = useCompleteList('listOfficeInstructors')
   const categories = useCompleteList('listOfficeCategories')
   const divisions = useCompleteList('listOfficeDivisions')
+  const templates = useCompleteList('listCourseTemplates')
+  const options = useCourseFormOptions([], categories.data ?? [])
   useAskedAbsence(instructors.data)
   useAskedLicence(instructors.data)
   const today = toDateString(useToday())
@@ -186,6 +190,15 @@ export function MasterDataScreen() {
     { key: 'name2', label: t('basics.english'), value: ({ name2 }) => name2 },
     { key: 'icon', label: t('field.icon'), value: ({ icon }) => icon, isWideOnly: true },
   ]
+  const templateColumns: Column<CourseTemplate>[] = [
+    { key: 'templateName', label: t('field.name'), value: ({ templateName }) => templateName, isName: true },
+    {
+      key: 'category',
+      label: t('field.courseCategoryId'),
+      value: ({ fields }) =>
+        options.category?.find(({ value }) => value === String(fields.courseCategoryId))?.label ?? '',
+    },
+  ]
   const divisionColumns: Column<OfficeDivision>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
     { key: 'onlineOnly', label: t('field.onlineOnly'), value: ({ onlineOnly }) => yesNo(onlineOnly) },
@@ -216,6 +229,14 @@ export function MasterDataScreen() {
         idOf={({ email }) => email}
         toSaved={saveInstructor}
         more={{ label: t('act.set-absence'), begin: row => setAbsence(absenceOf(row, today, today)) }}
+      />
+      <Part
+        name="template"
+        reading={templates}
+        columns={templateColumns}
+        idOf={({ templateId }) => templateId}
+        toSaved={row => saveTemplate(options, row)}
+        toRemoved={removeTemplate}
       />
       <Part
         name="category"

@@ -15,13 +15,14 @@ export const SEASON_COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM_FIELDS.f
 /** Fields that are not copied from a template course. */
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
 
+export const filledFieldsOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== null && value !== '' && value !== undefined),
+  )
+
 /** The fields that are copied from a course to a new course based on it. @param columns columns of the original */
 export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(columns).filter(
-      ([name, value]) => !OWN_FIELDS.includes(name) && value !== null && value !== '' && value !== undefined,
-    ),
-  )
+  filledFieldsOf(Object.fromEntries(Object.entries(columns).filter(([name]) => !OWN_FIELDS.includes(name))))
 
 /** Days between a season and the next one of its kind, which has the same weekdays. */
 const YEAR_DAYS = 364

@@ -1,5 +1,6 @@
-import { keysOf, pick } from '#contract/records.ts'
+import { entriesOf, keysOf, pick } from '#contract/records.ts'
 import { latestYearOfBirth } from '#contract/rules/profile-rules.ts'
+import { COURSE_TEMPLATE_FIELDS } from '#contract/tables/course.ts'
 import { ROOM_FIELDS } from '#contract/tables/programme.ts'
 import type { Language } from '#contract/values.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
@@ -15,17 +16,19 @@ import { type CourseUpdate, notifyUpdates } from '../course-update-service.ts'
 import {
   countFutureLessons,
   deleteRoom,
+  deleteTemplate,
   findAccountId,
   findInstructorName,
   findRoomNameAndSite,
   insertInstructorsByDisplayedName,
   isRoomNameTaken,
   isRoomUsed,
+  isTemplateNameTaken,
   listCoursesByDisplayedInstructor,
   listFutureLessonsInRooms,
   upsertTableRow,
 } from '../table-repository.ts'
-import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
+import { assertReferencesExist, parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
 
 /** Creates or updates an instructor. An account with the instructor's e-mail address gets instructor access. */
 const saveInstructor: ActHandler<'save-instructor'> = async (office, act) => {
@@ -147,6 +150,36 @@ const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
 }
 
 /**
+ * Creates or replaces a course template. Its values are validated like those of a course, and HTML is cleaned, but
+ * stored as the form for a new course sends them.
+ */
+const saveTemplate: ActHandler<'save-template'> = async (office, { templateId = null, templateName, ...act }) => {
+  const { tx } = office
+  if (templateId !== null) await office.open('course_templates', templateId)
+  if (await isTemplateNameTaken(tx, templateName, templateId)) office.fail('failed.templateTaken')
+  const sent = pick(act, keysOf(COURSE_TEMPLATE_FIELDS))
+  const values = parseActFields(office, importTableDefinitions.courses, sent)
+  const parsed: Readonly<Record<string, unknown>> = values
+  const fields = Object.fromEntries(
+    entriesOf(sent).flatMap(([name, value]) =>
+      value === undefined || value === null || value === ''
+        ? []
+        : [[name, COURSE_TEMPLATE_FIELDS[name].kind === 'html' ? parsed[name] : value]],
+    ),
+  )
+  await assertReferencesExist(office, values)
+  const id = await upsertTableRow(tx, 'course_templates', templateId, { name: templateName, fields })
+  if (templateId === null) office.setCreated('course_templates', id)
+  office.note({ objects: { templateId: id }, after: { name: templateName, fields: Object.keys(fields) } })
+  return { templateId: id }
+}
+
+export async function removeTemplate(office: OfficeContext, id: number): Promise<void> {
+  await office.open('course_templates', id)
+  await deleteTemplate(office.tx, id)
+}
+
+/**
  * Deletes a room.
  * @throws ActRejected if a lesson takes place in it
  */
@@ -158,6 +191,7 @@ export async function removeRoom(office: OfficeContext, id: number): Promise<voi
 }
 
 export const masterDataHandlers = {
+  'save-template': saveTemplate,
   'save-room': saveRoom,
   'create-rooms': createRooms,
   'link-instructors': linkInstructors,

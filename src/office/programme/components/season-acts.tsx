@@ -6,10 +6,11 @@ import { api } from '#lib/api.ts'
 import { withProgress } from '#lib/progress.ts'
 import { type ActRequest, currentDay, requestsOn } from '#office/frame/act-store.ts'
 import { CourseSearch } from '#office/frame/components/search-picker.tsx'
-import { fetchRow } from '#office/frame/list-resource.ts'
+import { fetchRow, useCompleteList } from '#office/frame/list-resource.ts'
 import { weekdayOf } from '#office/frame/model.ts'
 import { Button } from '#ui/button.tsx'
-import { Box, Row, Text } from '#ui/layout.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Box, FieldGrid, Row, Text } from '#ui/layout.tsx'
 import { ALL_COURSE_FIELDS, courseTemplateOf, formatShortDay, nextSeason, SEASON_COPY_FIELDS } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, labelFieldValues, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
@@ -34,6 +35,33 @@ function CourseTemplate({ change, onTake }: Props & { onTake(columns: Record<str
     onTake(columns)
   }
   return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
+}
+
+/** Prefills the form for a new course with the fields of a template of the department. */
+function TemplateChoice({ change }: Props) {
+  const { t } = useTranslation('office-programme')
+  const templates = useCompleteList('listCourseTemplates').data ?? []
+  const [chosen, setChosen] = useState('')
+  if (templates.length === 0) return null
+  const fieldsOf = (key: string) => templates.find(({ templateId }) => String(templateId) === key)?.fields ?? {}
+  const take = (key: string) => {
+    // The fields of the template chosen before are taken back.
+    const earlier = Object.fromEntries(Object.keys(fieldsOf(chosen)).map(name => [name, undefined]))
+    setChosen(key)
+    change({ ...earlier, ...fieldsOf(key) })
+  }
+  return (
+    <ChoiceField
+      name="template"
+      label={t('template.choose')}
+      value={chosen}
+      options={[
+        { value: '', label: t('template.none') },
+        ...templates.map(({ templateId, templateName }) => ({ value: String(templateId), label: templateName })),
+      ]}
+      onChange={take}
+    />
+  )
 }
 
 type SeasonDone = (seasonId: number) => void
@@ -166,7 +194,10 @@ export function CourseFormFields({ act, change, options, stored, courseId = null
   return (
     <>
       {courseId === null && (
-        <CourseTemplate change={changeFields} onTake={columns => setCopied(String(columns.instructorEmails))} />
+        <FieldGrid>
+          <TemplateChoice change={changeFields} />
+          <CourseTemplate change={changeFields} onTake={columns => setCopied(String(columns.instructorEmails))} />
+        </FieldGrid>
       )}
       {COURSE_FORM_GROUPS.map(({ group, fields }, index) => (
         <details key={group} open={index < 3}>
