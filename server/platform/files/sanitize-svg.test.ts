@@ -43,6 +43,42 @@ test.each([
   )
 })
 
+test.each([
+  ['a layer of Illustrator', '<switch><foreignObject requiredExtensions="http://a"/><g><RECT/></g></switch>'],
+  ['a link', '<a xlink:href="https://example.com"><RECT/></a>'],
+  ['colors in CDATA', '<style><![CDATA[.a{fill:#e30613}]]></style><rect class="a" width="9" height="5"/>'],
+  [
+    'colors after a font',
+    '<style>@font-face{font-family:x;src:url("x.woff")}.a{fill:#e30613}</style><rect class="a" width="9" height="5"/>',
+  ],
+  [
+    'colors after an import',
+    '<style>@import url("https://example.com/a?b&amp;c");.a{fill:#e30613}</style><rect class="a" width="9" height="5"/>',
+  ],
+  [
+    'colors before rules for dark screens',
+    '<style>.a{fill:#e30613}@media (prefers-color-scheme:dark){.a{fill:red}}</style><rect class="a" width="9" height="5"/>',
+  ],
+  ['colors with a comment', '<style>/* red (company) */.a{fill:#e30613}</style><rect class="a" width="9" height="5"/>'],
+  ['a glyph without a shape', '<path d="" fill=""/><RECT/>'],
+  [
+    'a mask by opacity',
+    '<mask id="m" style="mask-type:alpha"><rect width="9" height="5"/></mask><g mask="url(#m)"><RECT/></g>',
+  ],
+  ['a shadow', '<filter id="f"><feDropShadow dx="1" dy="1" stdDeviation="0"/></filter><g filter="url(#f)"><RECT/></g>'],
+])('%s looks as before', async (_, part) => {
+  const pixels = (svg: string) => sharp(Buffer.from(svg)).resize(18, 18).raw().toBuffer()
+  const svg = `${SVG}${part.replace('<RECT/>', '<rect fill="#e30613" width="9" height="5"/>')}</svg>`
+  const before = await pixels(svg)
+  expect((await pixels(`${SVG}<path d="M0"/></svg>`)).equals(before)).toBe(false)
+  expect((await pixels(reduce(svg) ?? '')).equals(before)).toBe(true)
+})
+
+test('a namespace that is an entity is written out', () => {
+  const doctype = '<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>'
+  expect(reduce(`${doctype}<svg xmlns="&ns_svg;"></svg>`)).toBe('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+})
+
 test('custom entities are never resolved', () => {
   const laughs = `<!DOCTYPE svg [<!ENTITY a "<script>alert(1)</script>"><!ENTITY b "&a;&a;">]>${SVG}<text>&b;</text></svg>`
   expect(reduce(laughs)).toBe(`${SVG}<text>&amp;b;</text></svg>`)

@@ -3,20 +3,24 @@ import sanitize from 'sanitize-html'
 const words = (text: string) => text.trim().split(/\s+/)
 
 const TAGS = words(`
-  svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan style
+  svg g switch defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath style
   linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix feComponentTransfer
-  feComposite feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`)
+  feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feOffset feTile`)
 const PRESENTATION = words(`
-  clip-path clip-rule color display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity
-  font-family font-size font-style font-weight isolation letter-spacing marker-end marker-mid marker-start mask
-  mix-blend-mode opacity overflow paint-order stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset
-  stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor transform visibility`)
+  baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters display dominant-baseline
+  fill fill-opacity fill-rule filter flood-color flood-opacity font font-family font-size font-stretch font-style
+  font-variant font-weight isolation letter-spacing marker-end marker-mid marker-start mask mask-type mix-blend-mode
+  opacity overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset
+  stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration
+  text-rendering transform transform-origin vector-effect visibility word-spacing writing-mode`)
 const ATTRIBUTES = words(`
   id class style href xlink:href xmlns xmlns:xlink version viewBox preserveAspectRatio width height x y x1 y1 x2 y2
   cx cy r rx ry fx fy d points pathLength dx dy rotate offset gradientUnits gradientTransform spreadMethod
   clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits patternTransform markerUnits markerWidth
   markerHeight refX refY orient filterUnits primitiveUnits in in2 result stdDeviation values type mode operator
-  k1 k2 k3 k4 tableValues slope intercept amplitude exponent radius xml:space`)
+  k1 k2 k3 k4 tableValues slope intercept amplitude exponent radius startOffset systemLanguage requiredExtensions
+  requiredFeatures xml:space`)
 const FUNCTIONS = words('matrix translate scale rotate skewX skewY rgb rgba hsl hsla')
 const NAMESPACES: Record<string, string> = {
   xmlns: 'http://www.w3.org/2000/svg',
@@ -55,7 +59,10 @@ const reduceStyle = (style: string): string =>
     .join(';')
 
 function reduceAttribute(name: string, value: string): string | null {
-  if (name in NAMESPACES) return value === NAMESPACES[name] ? value : null
+  // The library writes an empty value as `d` instead of `d=""`, which is no XML.
+  if (value === '') return null
+  // Illustrator declares entities for the namespaces.
+  if (name in NAMESPACES) return value === NAMESPACES[name] || /^&\w+;$/.test(value) ? (NAMESPACES[name] ?? null) : null
   if (name === 'style') return reduceStyle(value) || null
   if (name === 'href' || name === 'xlink:href') return value.startsWith('#') ? value : null
   return isHarmlessCss(value) ? value : null
@@ -66,7 +73,8 @@ const options: sanitize.IOptions = {
   allowedAttributes: { '*': [...ATTRIBUTES, ...PRESENTATION] },
   // Style elements are allowed, because their content is validated below.
   allowVulnerableTags: true,
-  nonTextTags: ['script', 'foreignObject', 'metadata', 'animate', 'set', 'image', 'a', 'iframe', 'switch'],
+  // Of other tags, such as links, only the content remains.
+  nonTextTags: ['script', 'foreignObject', 'metadata', 'animate', 'set', 'image', 'iframe'],
   nestingLimit: 100,
   parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false, decodeEntities: true },
   transformTags: {
@@ -78,8 +86,25 @@ const options: sanitize.IOptions = {
       return { tagName, attribs: Object.fromEntries(reduced) }
     },
   },
-  exclusiveFilter: ({ tag, text }) => tag === 'style' && (text.includes('>') || !isHarmlessCss(text)),
+  exclusiveFilter: ({ tag, text }) =>
+    tag === 'style' && (text.trim() === '' || text.includes('>') || !isHarmlessCss(text)),
 }
+
+/**
+ * Removes comments, fonts and rules for certain media from style sheets, so that the other rules remain. The result is
+ * not trusted yet.
+ */
+const withoutAtRules = (svg: string): string =>
+  svg.replace(
+    /(<style[\s>])([^<]*|\s*<!\[CDATA\[[^<]*)(?=<\/style)/g,
+    (_, tag: string, css: string) =>
+      tag +
+      css
+        // Each expression stops where the next match could begin, so that the time is linear.
+        .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
+        .replace(/@(?:charset|import|namespace)\s+(?:url\([^()]*\)|"[^"]*"|'[^']*')[^;{}@]*;/g, '')
+        .replace(/@[\w-]+[^{};@]*\{(?:[^{}]|\{[^{}]*\})*\}/g, ''),
+  )
 
 /**
  * Sanitizes an SVG picture: removes scripts, external references, and all tags and attributes that are not explicitly
@@ -88,6 +113,6 @@ const options: sanitize.IOptions = {
  */
 export function sanitizeSvg(content: Uint8Array): string | null {
   const source = Buffer.from(content).toString('utf8')
-  const svg = sanitize(source.slice(Math.max(0, source.search(/<svg[\s>]/))), options).trim()
+  const svg = sanitize(withoutAtRules(source.slice(Math.max(0, source.search(/<svg[\s>]/)))), options).trim()
   return svg.startsWith('<svg') ? svg : null
 }
