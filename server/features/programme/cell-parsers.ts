@@ -99,12 +99,17 @@ export const oneOf =
     values.find(value => String(value) === text) ??
     new InvalidCell(message`${quoteForMessage(text)} is not one of ${values.join(', ')}`)
 
+/** Thousands with points before decimals with a comma, as German spreadsheets show amounts. */
+const GERMAN_THOUSANDS = /^\+?\d{1,3}(?:\.\d{3})+,\d{2}$/
+
 /**
- * Parses a decimal number with a point or comma and at most two decimals.
+ * Parses a decimal number with a point or comma and at most two decimals, also `1.234,50 €`.
  * @returns the number in hundredths
  */
 export const decimalInHundredths: ParseCell<number> = text => {
-  const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
+  const amount = text.replace(/\s*(?:€|EUR)$/i, '')
+  const plain = GERMAN_THOUSANDS.test(amount) ? amount.replaceAll('.', '') : amount
+  const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(plain) ?? []
   if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quoteForMessage(text)} is less than 0`)
   if (whole === undefined)
     return new InvalidCell(message`${quoteForMessage(text)} is not a number such as 12.50 or 12,50`)
@@ -124,8 +129,9 @@ export const decimal: ParseCell<number> = text => {
 }
 
 export const boolean: ParseCell<boolean> = text => {
-  if (/^(true|1|ja)$/i.test(text)) return true
-  return /^(false|0|nein)$/i.test(text)
+  // German spreadsheets write WAHR and FALSCH.
+  if (/^(true|1|ja|wahr)$/i.test(text)) return true
+  return /^(false|0|nein|falsch)$/i.test(text)
     ? false
     : new InvalidCell(message`${quoteForMessage(text)} is not one of true, false, 1, 0, ja, nein`)
 }
