@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl'
 import type { BankTurnover } from '#server/platform/files/bank-turnover.ts'
 import type { CsvLayout } from '#server/platform/files/read-bank-csv.ts'
 import { buildCamt, buildSavingsBankCsv } from '#server/test/statements.ts'
+import { buildWorkbook } from '#server/test/workbook.ts'
 import { readBankStatement } from './read-bank-statement.ts'
 
 const readAll = async (content: string | Buffer, layouts: CsvLayout[] = []) => {
@@ -259,6 +260,11 @@ test('reads all statements in a ZIP file', async () => {
     // A file in another format is in the answer, too.
     [null, { file: '2026/a.pdf' }],
   ])
+})
+
+test('a workbook is rejected as such', async () => {
+  const workbook = await buildWorkbook({ sheets: { turnovers: '' }, more: { '[Content_Types].xml': '<Types/>' } })
+  await expect(readAll(workbook)).rejects.toThrow('is an Office document: save it as CSV')
 })
 
 test.each<[string, string, RegExp]>([

@@ -8,6 +8,8 @@ import { decodeText } from './read-csv.ts'
 import { isMt940, readMt940 } from './read-mt940.ts'
 
 const ENCODINGS = ['utf-8', 'iso-8859-1', 'iso-8859-15', 'windows-1252', 'us-ascii']
+/** Files that each document of Excel and of LibreOffice has, which are ZIP files, too. */
+const OFFICE_PARTS = ['[Content_Types].xml', 'META-INF/manifest.xml']
 const MAX_FILES = 1_000
 const MAX_UNPACKED_MB = 64
 
@@ -36,6 +38,7 @@ async function unzip(content: Uint8Array): Promise<{ name: string; bytes: Buffer
     const zip = await fromBufferPromise(Buffer.from(content), { lazyEntries: true, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
       const { fileName, uncompressedSize } = entry
+      if (OFFICE_PARTS.includes(fileName)) throw new UnreadableFile(message`is an Office document: save it as CSV`)
       if (fileName.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\.)/.test(fileName)) continue
       if (!/\.(?:xml|csv|sta|mta|mt940|txt)$/i.test(fileName)) {
         files.push({ name: fileName, bytes: null })
