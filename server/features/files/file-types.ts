@@ -10,6 +10,8 @@ const startsWith =
 const asciiAt = (offset: number, text: string) => (content: Uint8Array) =>
   Buffer.from(content.subarray(offset, offset + text.length)).toString('latin1') === text
 const isSvg = (content: Uint8Array) => /<svg[\s>]/.test(Buffer.from(content.subarray(0, 4096)).toString('utf8'))
+/** Pixels inside of a drawing, which are not kept: nobody could see what the stored picture lacks. */
+const hasEmbeddedPixels = (svg: Buffer) => /<(?:\w+:)?image\s[^<>]*href\s*=\s*["']\s*data:/.test(svg.toString('utf8'))
 const isZip = startsWith(0x50, 0x4b, 0x03, 0x04)
 
 type FileType = { mediaType: string; isPicture?: true; fits: (content: Uint8Array) => boolean }
@@ -45,6 +47,8 @@ export async function validateFile(
   if (!type || (isPictureNeeded && !type.isPicture)) return { problem: message`is not one of ${allowed.join(', ')}` }
   if (!type.fits(content)) return { problem: message`is not what its ending says` }
   const { mediaType, isPicture } = type
+  if (extension === 'svg' && hasEmbeddedPixels(content))
+    return { problem: message`holds an embedded picture, which SVG files must not have: save it as PNG` }
   const reduced = extension === 'svg' ? await sanitizeSvgFile('pictures', content) : content
   if (reduced === null || (extension === 'svg' && !(await canRenderSvg(reduced))))
     return { problem: message`cannot be read as a picture` }

@@ -99,11 +99,13 @@ test('missing, disguised, oversized, unreadable and active files and paths outsi
   const { db, folder, run } = await openImport(FOLDER)
   await folder.write({
     'photos.csv':
-      'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n1,giant.png\n',
+      'albumId,fileName\n1,missing.jpg\n1,../secret.jpg\n1,fake.png\n1,huge.jpg\n1,broken.jpg\n1,active.svg\n1,plan.pdf\n1,dir.jpg\n1,giant.png\n1,pixels.svg\n',
     'files/fake.png': 'GIF89a',
     'files/huge.jpg': Buffer.alloc(21 * 1024 * 1024, 0xff),
     'files/broken.jpg': Buffer.from([0xff, 0xd8, 0xff, 0, 0, 0]),
     'files/active.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'files/pixels.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg"><image width="9" href="data:image/png;base64,iVBORw0KGgo="/></svg>',
     'files/dir.jpg/inner.txt': '',
     'files/giant.png': await buildGiantPng(),
   })
@@ -118,6 +120,7 @@ test('missing, disguised, oversized, unreadable and active files and paths outsi
     'photos.csv:8: fileName: "plan.pdf" is not one of jpg, jpeg, png, webp, avif, svg',
     'photos.csv:9: fileName: "dir.jpg" is not a file',
     'photos.csv:10: fileName: "giant.png" has 256 megapixels, at most 50 fit',
+    'photos.csv:11: fileName: "pixels.svg" holds an embedded picture, which SVG files must not have: save it as PNG',
   ])
   expect(await dumpTables(db)).toEqual(before)
 })

@@ -127,6 +127,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'a password has {0} to {1} characters': 'ein Passwort hat {0} bis {1} Zeichen',
   'cannot be read ({0})': 'kann nicht gelesen werden ({0})',
   'cannot be read as a picture': 'kann nicht als Bild gelesen werden',
+  'holds an embedded picture, which SVG files must not have: save it as PNG':
+    'enthält ein eingebettetes Bild, das SVG-Dateien nicht haben dürfen: Speichern Sie es als PNG',
   'is an Office document: save it as CSV': 'ist ein Office-Dokument: Speichern Sie es als CSV',
   'cannot be unpacked ({0})': 'kann nicht entpackt werden ({0})',
   'has {0} MB, at most {1} MB fit': 'hat {0} MB, höchstens {1} MB sind möglich',
