@@ -209,7 +209,7 @@ export type EndedPlace = {
 
 /**
  * Ends the freed places of future lessons that no longer take place as then, or whose booking has ended, and frees those
- * again whose guest now has a seat.
+ * again whose guest now has a seat or teaches the lesson.
  * @returns the ended places
  */
 export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
@@ -218,18 +218,19 @@ export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
       select f.id, f.course_id, f.guest_id, f.held_at, coalesce(${isStanding}, false) as is_standing,
         case when d.id is null or d.state <> 'planned' or c.cancelled_at is not null then 'cancelled'
           when d.held_at <> f.held_at then 'moved' else 'seatEnded' end as reason,
-        f.guest_id is not null and ${hasSeat(sql`f.course_id`, sql`f.guest_id`)} as is_seated
+        f.guest_id is not null and (${hasSeat(sql`f.course_id`, sql`f.guest_id`)} or exists (
+          select from web_users u where u.id = f.guest_id and u.email = any(${lessonInstructors}))) as needs_no_place
       from freed_places f join courses c on c.id = f.course_id left join course_dates d on d.id = f.course_date_id
       where f.held_at > clock_timestamp()::timestamp and f.ended_at is null
     ), ended as (
       update freed_places f set ended_at = clock_timestamp() from ahead a
       where f.id = a.id and f.ended_at is null and not a.is_standing
-      returning f.course_id, f.guest_id, f.held_at, a.reason, a.is_seated
+      returning f.course_id, f.guest_id, f.held_at, a.reason, a.needs_no_place
     ), freed as (
       update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp() from ahead a
-      where f.id = a.id and f.guest_id = a.guest_id and a.is_standing and a.is_seated
+      where f.id = a.id and f.guest_id = a.guest_id and a.is_standing and a.needs_no_place
     )
-    select course_id as "courseId", case when not is_seated then guest_id end as "guestId", held_at::text as "heldAt", reason,
+    select course_id as "courseId", case when not needs_no_place then guest_id end as "guestId", held_at::text as "heldAt", reason,
       held_at < clock_timestamp()::timestamp + interval '24 hours' as "isUrgent"
     from ended order by course_id, held_at, guest_id`)
 

@@ -320,6 +320,17 @@ test('the instructor of a lesson is offered no place in it, but one in a lesson 
   })
   expect(await place(substitute)).toMatchObject({ status: 'Failed' })
   expect(await place(teacher)).toMatchObject({ status: 'Ok' })
+  expect(await listed()).toContainEqual([teacher.id, true, false])
+  // Who teaches the lesson after all is no longer its guest, and the place is offered again.
+  await desk.act({
+    kind: 'change-lesson',
+    courseDateId: lessons[0]?.id ?? 0,
+    instructorEmail: '',
+    reason: 'wieder gesund',
+  })
+  expect(await listed()).toEqual([[owner.id, false, true]])
+  expect(await place(follower)).toMatchObject({ status: 'Ok' })
+  await noFindings()
 })
 
 test('a place returned after the instructor recorded its guest leaves no presence behind', async () => {
