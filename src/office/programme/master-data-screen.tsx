@@ -165,7 +165,13 @@ export function MasterDataScreen() {
       show: ({ capacity }) => capacity || '–',
     },
     { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },
-    { key: 'equipment', label: t('field.equipment'), value: ({ equipment }) => equipment, isWideOnly: true },
+    {
+      key: 'equipment',
+      label: t('field.equipment'),
+      value: ({ equipment }) => equipment,
+      isWideOnly: true,
+      isLong: true,
+    },
   ]
   const instructorColumns: Column<Instructor>[] = [
     {
@@ -182,6 +188,7 @@ export function MasterDataScreen() {
       show: ({ licence, licenceUntil }) =>
         [licence, licenceUntil && formatFullDate(licenceUntil)].filter(Boolean).join(' · '),
       isWideOnly: true,
+      isLong: true,
     },
     { key: 'teaching', label: t('course.list'), value: ({ teaching }) => teaching },
   ]
