@@ -59,7 +59,7 @@ test('a licence that ends within six weeks is on Today, and its instructor is re
     },
   ])
   expect((await mailsTo(withoutAccount.email)).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Ihre Lizenz gilt bis /),
+    expect.stringMatching(/^Ihre Lizenz galt bis /),
   ])
   expect([...(await mailsTo(valid.email)), ...(await mailsTo(idle.email))]).toEqual([])
 

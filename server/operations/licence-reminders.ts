@@ -6,13 +6,23 @@ import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { type NoticeDelivery, sendNotices } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 
-type Licence = { email: string; webUserId: number | null; licence: string; until: string; lessons: number }
+type Licence = {
+  email: string
+  webUserId: number | null
+  licence: string
+  until: string
+  isOver: boolean
+  lessons: number
+}
 
-function toDelivery({ email, webUserId, licence, until, lessons }: Licence): NoticeDelivery {
+function toDelivery({ email, webUserId, licence, until, isOver, lessons }: Licence): NoticeDelivery {
   const wordsIn = (language: Language) => {
     const values = { licence, day: formatDate(toDateTimeValue(until)), count: lessons }
     const say = (key: string) => translate(language, `office.notice.licence.${key}`, values).replaceAll('  ', ' ')
-    return { title: say('title'), paragraphs: [say('text'), say('end')] }
+    return {
+      title: say(isOver ? 'titleEnded' : 'title'),
+      paragraphs: [say(isOver ? 'textEnded' : 'text'), say('end')],
+    }
   }
   const notice = { words: { de: wordsIn('de'), en: wordsIn('en') }, path: '/courses/instructor' }
   return webUserId === null ? { people: [], addresses: [email], notice } : { people: [webUserId], notice }
@@ -28,7 +38,8 @@ export const remindOfLicences = (db: Database): Promise<number> =>
     const due = await tx.query<Licence>(sql`
       update instructors i set licence_reminded_for = i.licence_until from ${expiringLicences}
       where t.email = i.email and i.licence_reminded_for is distinct from i.licence_until
-      returning i.email, i.licence, to_char(i.licence_until, 'YYYY-MM-DD') as until, t.lessons,
+      returning i.email, i.licence, to_char(i.licence_until, 'YYYY-MM-DD') as until,
+        i.licence_until < current_date as "isOver", t.lessons,
         (select u.id from web_users u where u.email = i.email and u.deleted_at is null) as "webUserId"`)
     await sendNotices(tx, due.map(toDelivery))
     return due.length

@@ -192,6 +192,11 @@ test('a course template is created, replaced and removed; HTML is cleaned, and n
   expect(await list()).toMatchObject([{ templateId, version: 2, templateName: 'Yoga kurz', fields: { fee: 20 } }])
   expect(Object.keys((await list())[0]?.fields ?? {})).toEqual(['fee'])
   expect((await office.act(change)).status).toBe('Changed')
-  expect((await office.act({ kind: 'remove', what: 'template', id: templateId })).status).toBe('Ok')
+  const remove = { kind: 'remove', what: 'template', id: templateId } as const
+  expect((await office.act(remove)).status).toBe('Ok')
   expect(await list()).toEqual([])
+  for (const late of [remove, { kind: 'save-template', templateId, templateName: 'Neu' } as const]) {
+    const answer = await office.act(late)
+    expect([answer.status, answer.message]).toEqual(['Failed', 'Diese Vorlage gibt es nicht.'])
+  }
 })

@@ -5,6 +5,7 @@ import type { Course, ListedCourse } from '#contract/endpoints/courses.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/endpoints/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { setDataOwner } from '#lib/resource.ts'
+import { storeSessionToken } from '#lib/session-token.ts'
 import { testCourse } from '#test/courses.ts'
 import { markCancellationSeen, useBookedCourses, useCancelledCourses } from './resource.ts'
 import { useBookings } from './store.ts'
@@ -54,6 +55,7 @@ beforeEach(() => {
   useSession.setState({ phase: 'started', session })
   setDataOwner(null)
   setDataOwner(session)
+  storeSessionToken(session.id, true)
   forget()
   bookingAnswers = []
   bookedList = []

@@ -114,7 +114,7 @@ function UnrecordedTasks({ unrecorded = [], totals }: Pick<TodayData, 'unrecorde
 }
 
 /** Instructors whose licence ends soon. */
-function LicenceTasks({ licences = [] }: Pick<TodayData, 'licences'>) {
+function LicenceTasks({ licences = [], date }: Pick<TodayData, 'licences' | 'date'>) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   return (
@@ -131,7 +131,7 @@ function LicenceTasks({ licences = [] }: Pick<TodayData, 'licences'>) {
             }
             text={[
               licence,
-              t('today.licenceUntil', { day }),
+              t(until < date ? 'today.licenceEnded' : 'today.licenceUntil', { day }),
               uncovered > 0 ? t('today.uncovered', { count: uncovered }) : t('today.lessonCount', { count: lessons }),
             ]
               .filter(Boolean)
