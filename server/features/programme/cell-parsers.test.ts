@@ -65,6 +65,8 @@ test.each([
   ['hundredths', '12 EUR', 1200],
   ['hundredths', '1.234,50\u00a0€', 123450],
   ['hundredths', '1.234', wrong],
+  ['hundredths', '1.200 €', wrong],
+  ['hundredths', '1.000 EUR', wrong],
   ['hundredths', '1,234.50', wrong],
   ['hundredths', '12,50 $', wrong],
   ['hundredths', '1.234,50', 123450],

@@ -99,6 +99,8 @@ export const oneOf =
     values.find(value => String(value) === text) ??
     new InvalidCell(message`${quoteForMessage(text)} is not one of ${values.join(', ')}`)
 
+/** A price without cents as German spreadsheets show it, `1.200 €`, which without the sign reads as one with decimals. */
+const AMBIGUOUS = /^\+?[1-9]\d{0,2}(?:\.\d{3})+\s*(?:€|EUR)$/i
 /** Thousands with points before decimals with a comma, as German spreadsheets show amounts. */
 const GERMAN_THOUSANDS = /^\+?\d{1,3}(?:\.\d{3})+,\d{2}$/
 
@@ -111,7 +113,7 @@ export const decimalInHundredths: ParseCell<number> = text => {
   const plain = GERMAN_THOUSANDS.test(amount) ? amount.replaceAll('.', '') : amount
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(plain) ?? []
   if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quoteForMessage(text)} is less than 0`)
-  if (whole === undefined)
+  if (whole === undefined || AMBIGUOUS.test(text))
     return new InvalidCell(message`${quoteForMessage(text)} is not a number such as 12.50 or 12,50`)
   if (decimals.replace(/0+$/, '').length > 2)
     return new InvalidCell(message`${quoteForMessage(text)} has more than two decimals`)
