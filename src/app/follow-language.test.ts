@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import { expect, test, vi } from 'vitest'
 import { storeLanguage } from '#lib/settings.ts'
-import { initializeTexts } from '../i18n/i18n.ts'
+import { changeLanguage, initializeTexts } from '../i18n/i18n.ts'
 import { startLanguageSync } from './follow-language.ts'
 
 const loadProgramme = vi.hoisted(() => vi.fn())
@@ -27,4 +27,15 @@ test('a tab follows the language that was chosen last in another one, and keeps 
   document.dispatchEvent(new Event('visibilitychange'))
   await vi.waitFor(() => expect(i18next.t('shell:otherLanguage')).toBe('Switch to English'))
   expect(localStorage.getItem('Language')).toBe('de')
+})
+
+test('without storage a tab keeps the language that was chosen in it', async () => {
+  const stored = vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null)
+  await changeLanguage('de')
+  startLanguageSync()
+  await changeLanguage('en')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(i18next.language).toBe('en')
+  stored.mockRestore()
 })

@@ -17,8 +17,14 @@ async function applyStoredLanguage(): Promise<void> {
 
 /** Follows the language setting of the other tabs. Frozen pages miss the event and catch up when they are shown. */
 export function startLanguageSync(): void {
-  // If the texts cannot be fetched, the language changes when the page is shown again.
-  const apply = () => void applyStoredLanguage().catch(() => undefined)
+  // Without storage, or if it is full, the stored language is not the one that was chosen in this tab.
+  let applied = readLanguage()
+  const apply = async () => {
+    if (readLanguage() === applied) return
+    // If the texts cannot be fetched, the language changes when the page is shown again.
+    await applyStoredLanguage().catch(() => undefined)
+    applied = i18next.language === 'en' ? 'en' : 'de'
+  }
   window.addEventListener('storage', apply)
   document.addEventListener('visibilitychange', apply)
 }
