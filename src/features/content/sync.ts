@@ -16,8 +16,9 @@ export function startFlyerCache(): void {
       // Unreadable data is reported by the page that displays it.
     }
   }
-  useContent.subscribe(({ data }, before) => {
-    if (data.items !== before.data.items) keep()
+  // After each response, because flyers that could not be fetched before are tried again.
+  useContent.subscribe(({ asOf }, before) => {
+    if (asOf !== before.asOf) keep()
   })
   i18next.on('languageChanged', keep)
   keep()
