@@ -19,6 +19,12 @@ function draw(
   return canvas
 }
 
+const isOpaque = (canvas: HTMLCanvasElement): boolean =>
+  canvas
+    .getContext('2d')
+    ?.getImageData(0, 0, canvas.width, canvas.height)
+    .data.every((value, index) => index % 4 !== 3 || value === 255) ?? false
+
 type Props = { file: File; onCropped: (file: File) => void }
 
 /** Crops a picture to an aspect ratio. Files in unsupported formats remain unchanged. */
@@ -47,13 +53,18 @@ export function CropField({ file, onCropped }: Props) {
   const part = largestCropArea(picture, shape, place)
   const take = () => {
     const whole = draw(document.createElement('canvas'), picture, part, part.width)
-    whole.toBlob(
-      blob => {
-        if (blob) onCropped(new File([blob], croppedFileName(file.name, blob.type), { type: blob.type }))
-      },
-      croppedMediaType(file.type),
-      0.92,
-    )
+    const write = (mediaType: string) =>
+      whole.toBlob(
+        blob => {
+          // Safari writes a PNG instead of a WebP, which is many times as large for a photo.
+          const isPhoto = mediaType === 'image/webp' && blob?.type === 'image/png' && isOpaque(whole)
+          if (isPhoto) write('image/jpeg')
+          else if (blob) onCropped(new File([blob], croppedFileName(file.name, blob.type), { type: blob.type }))
+        },
+        mediaType,
+        0.92,
+      )
+    write(croppedMediaType(file.type))
   }
   return (
     <Stack as="fieldset" gap="s" bare>

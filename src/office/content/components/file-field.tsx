@@ -30,7 +30,7 @@ export function FileField({ label, accept, onUploaded }: Props) {
       onUploaded(fileId, file)
     } catch (error) {
       const isTooLarge = error instanceof ApiError && error.status === 413
-      setSaid(errorMessageOf(error, t(isTooLarge ? 'file.tooLarge' : 'file.failed')))
+      setSaid(errorMessageOf(error, t(isTooLarge ? 'office:fileTooLarge' : 'file.failed')))
     }
   }
   const choose = (file: File | undefined) => {
