@@ -225,9 +225,15 @@ test('a countdown runs until booking opens, and the button is then enabled autom
   expect(await violationsInBothSchemes(page)).toEqual([])
 
   // Enabled when the countdown ends, without a response of the server.
+  const { promise: enabled, resolve: tellEnabled } = Promise.withResolvers<void>()
+  await page.route(`**/api/course/${courseId}*`, async route => {
+    await enabled
+    await route.continue()
+  })
   await expect(timer).toBeHidden({ timeout: 60_000 })
   const button = page.getByRole('button', { name: 'Jetzt buchen' })
   await expect(button).toBeEnabled()
+  tellEnabled()
   await button.click()
   await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
 })

@@ -88,7 +88,9 @@ test('an HTML page, truncated JSON and a network error are reported as NoRespons
 test('a proxy that refuses the size of an upload is no lost connection', async () => {
   answerWith(413, '<h1>413 Request Entity Too Large</h1>', 'text/html')
   const file = new File(['%PDF'], 'note.pdf')
+  const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue('XSRF-TOKEN=known')
   const error = await api.uploadOfficeFile({ file }).catch(thrown => thrown)
+  cookie.mockRestore()
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 413, message: '' })
   expect(reachable).toEqual([true])
