@@ -148,6 +148,7 @@ export async function insertAttendanceChanges(
       sql`not exists (
         select from judged j
         where j.course_date_id = attendances.course_date_id and j.web_user_id = attendances.web_user_id
+          and not j.is_left and j.verdict = 'recorded'
           and ((j.if_unrecorded or j.is_merged and j.is_present is not true) and attendances.is_present is not null
             or j.if_change_ids is not null and not exists (
               select from attendance_changes k where k.change_id = any(string_to_array(j.if_change_ids, ',')::uuid[])

@@ -5,6 +5,7 @@ import { changeReminders, DEFAULT_REMINDERS } from '#contract/endpoints/reminder
 import { checkSession } from '#contract/endpoints/session.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
+import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -177,6 +178,30 @@ test('attendance that a phone recorded offline for the merged person is that of 
   expect(await tick(from, 'added', 1)).toMatchObject({ status: 'Ok' })
   expect(await present()).toEqual([third])
   expect(await auditFindings()).toEqual([])
+})
+
+test('a presence is not lost beside an absence under the merged name that arrives with it', async () => {
+  const { people, teacher, lessonIds } = await insertTaughtCourse(server.db, {
+    startsOn: dateFromNow(-1),
+    people: [{}, {}],
+  })
+  const [from, into] = people.map(({ id }) => id) as [number, number]
+  const courseDateId = lessonIds[0] ?? 0
+  const change = (webUserId: number, isPresent: boolean, minutes: number) => ({
+    changeId: randomUUID(),
+    courseDateId,
+    webUserId,
+    isPresent,
+    changedAt: new Date(Date.now() - minutes * 60_000),
+    recordedBy: teacher.id,
+    email: teacher.email,
+  })
+  await insertAttendanceChanges(server.db, [change(into, false, 20)])
+  await merge({ id: from }, { id: into })
+  expect(await insertAttendanceChanges(server.db, [change(into, true, 10), change(from, false, 10)])).toEqual([
+    { verdict: 'recorded', isWritten: true, webUserId: into },
+    'left',
+  ])
 })
 
 test('separating puts a person whose seat was given away first on the waiting list, with an e-mail', async () => {
