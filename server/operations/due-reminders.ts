@@ -1,11 +1,12 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { mayTakePlace } from '#server/features/bookings/lesson-place-repository.ts'
-import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
+import { updateLessonPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { lessonInstructors } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
+import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { recordScheduledTask, registerScheduledTask } from '#server/platform/observability/registry.ts'
 import { repeatUntilStopped, startBackgroundTask } from '#server/platform/process/background-task.ts'
@@ -175,7 +176,7 @@ export function startReminderScheduler({
   registerScheduledTask('reminders')
   const tasks = {
     'waiting lists': () => closeExpiredWaitingLists(db, config.region),
-    'lesson places': () => db.transaction(tx => endFreedPlaces(tx, config.region)),
+    'lesson places': () => updateLessonPlaces(db, config.region, UNDO_SECONDS),
     'scheduled messages': () => sendScheduledMessages(db, config),
     reminders: () => queueDueReminders(db),
   }

@@ -7,11 +7,12 @@ import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { entriesOf, keysOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS, RIGHTS } from '#contract/values.ts'
-import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
+import { updateLessonPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
+import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { saveDeletedAccounts } from '#server/operations/backup/deleted-accounts.ts'
 import { closeAutomatically } from '#server/operations/closing.ts'
@@ -300,7 +301,7 @@ async function runJobs({ world, event, isActor, witness, marker }: Scene): Promi
   const jobs = {
     messages: () => sendScheduledMessages(db, config),
     'waiting lists': () => closeExpiredWaitingLists(db, config.region),
-    'lesson places': () => db.transaction(tx => endFreedPlaces(tx, config.region)),
+    'lesson places': () => updateLessonPlaces(db, config.region, UNDO_SECONDS),
     reminders: () => queueDueReminders(db),
     'evening reminders': () => queueDueReminders(db, evening()),
     certificates: () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),

@@ -209,7 +209,7 @@ export type EndedPlace = {
 
 /**
  * Ends the freed places of future lessons that no longer take place as then, or whose booking has ended, and frees those
- * again whose guest now has a seat or teaches the lesson.
+ * again whose guest now has a seat.
  * @returns the ended places
  */
 export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
@@ -218,21 +218,39 @@ export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
       select f.id, f.course_id, f.guest_id, f.held_at, coalesce(${isStanding}, false) as is_standing,
         case when d.id is null or d.state <> 'planned' or c.cancelled_at is not null then 'cancelled'
           when d.held_at <> f.held_at then 'moved' else 'seatEnded' end as reason,
-        f.guest_id is not null and (${hasSeat(sql`f.course_id`, sql`f.guest_id`)} or exists (
-          select from web_users u where u.id = f.guest_id and u.email = any(${lessonInstructors}))) as needs_no_place
+        f.guest_id is not null and ${hasSeat(sql`f.course_id`, sql`f.guest_id`)} as is_seated,
+        exists (select from web_users u where u.id = f.guest_id and u.email = any(${lessonInstructors})) as is_instructor
       from freed_places f join courses c on c.id = f.course_id left join course_dates d on d.id = f.course_date_id
       where f.held_at > clock_timestamp()::timestamp and f.ended_at is null
     ), ended as (
       update freed_places f set ended_at = clock_timestamp() from ahead a
       where f.id = a.id and f.ended_at is null and not a.is_standing
-      returning f.course_id, f.guest_id, f.held_at, a.reason, a.needs_no_place
+      returning f.course_id, f.guest_id, f.held_at, a.reason, a.is_seated or a.is_instructor as needs_no_place
     ), freed as (
       update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp() from ahead a
-      where f.id = a.id and f.guest_id = a.guest_id and a.is_standing and a.needs_no_place
+      where f.id = a.id and f.guest_id = a.guest_id and a.is_standing and a.is_seated
     )
     select course_id as "courseId", case when not needs_no_place then guest_id end as "guestId", held_at::text as "heldAt", reason,
       held_at < clock_timestamp()::timestamp + interval '24 hours' as "isUrgent"
     from ended order by course_id, held_at, guest_id`)
+
+/**
+ * Finds guests of coming lessons who have become the instructor, unless the action that changed the instructor may still
+ * be undone.
+ * @param undoSeconds time after which the substitute of a lesson can no longer be undone
+ */
+export const listGuestsWhoTeach = (
+  db: Queryable,
+  undoSeconds: number,
+): Promise<(PlaceOfLesson & { webUserId: number })[]> =>
+  db.query(sql`
+    select f.course_id as "courseId", d.held_at::text as at, u.id as "webUserId"
+    from freed_places f join course_dates d on d.id = f.course_date_id join web_users u on u.id = f.guest_id
+    where f.ended_at is null and d.held_at > clock_timestamp()::timestamp and u.email = any(${lessonInstructors})
+      and not exists (
+        select from former_instructors i
+        where i.course_date_id = d.id and i.until > clock_timestamp() - ${undoSeconds} * interval '1 s')
+    order by f.id`)
 
 /** Restores places that the action ended which this transaction undoes, if they can be taken again as then. */
 export const restoreFreedPlaces = (tx: Queryable, seconds: number): Promise<number> =>

@@ -107,3 +107,22 @@ export async function endFreedPlaces(tx: Queryable, region: string, undoneSecond
   }
   return ended.length
 }
+
+/**
+ * Scheduled task: ends the freed places that no longer exist, and returns the places of guests who have become the
+ * instructor of the lesson. The latter waits until the action can no longer be undone, because an undo restores neither
+ * the guest nor the recorded presence.
+ * @param undoSeconds period during which an action can be undone
+ * @returns number of ended places
+ */
+export async function updateLessonPlaces(db: Database, region: string, undoSeconds: number): Promise<number> {
+  const ended = await db.transaction(tx => endFreedPlaces(tx, region))
+  // Twice the period, because it begins after the change, when the action is committed.
+  for (const { webUserId, ...lesson } of await repository.listGuestsWhoTeach(db, 2 * undoSeconds))
+    await db.transaction(async tx => {
+      await repository.lockPerson(tx, webUserId)
+      await lockCourse(tx, lesson.courseId)
+      await repository.returnFreedPlace(tx, webUserId, lesson)
+    })
+  return ended
+}

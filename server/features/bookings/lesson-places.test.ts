@@ -15,6 +15,7 @@ import { followThing } from '#contract/endpoints/reminders.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { EMPLOYEE_STATUS, RIGHTS } from '#contract/values.ts'
+import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { queueDueReminders } from '#server/operations/due-reminders.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -27,6 +28,7 @@ import {
 } from '#server/test/factories.ts'
 import { openTestDesk, type TestAct } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { updateLessonPlaces } from './lesson-place-service.ts'
 
 const server = await openTestServer()
 const desk = await openTestDesk(server, RIGHTS)
@@ -90,6 +92,21 @@ const toldOf = async (kind: string) =>
       select web_user_id as id from mails where kind = ${kind} and web_user_id = any(${[owner, waiting, second, follower].map(({ id }) => id)})
       order by id`)
   ).map(({ id }) => id)
+/** The lesson begins in two hours, or just before midnight, because its list is open on its day only. */
+const moveFirstLessonToToday = async () => {
+  await server.db.execute(sql`
+    update course_dates set held_at = least(date_trunc('second', localtimestamp) + interval '2 hours', current_date + interval '23 hours 59 minutes 59 seconds')
+    where id = ${lessons[0]?.id ?? 0}`)
+  await markProgrammeChanged(server.db)
+  lessons = await server.db.query(sql`
+    select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at`)
+}
+/** The act that changed the instructor of the lesson can no longer be undone, and the scheduled task runs. */
+const runTaskAfterUndoPeriod = async () => {
+  await server.db.execute(sql`
+    update former_instructors set until = until - interval '1 minute' where course_date_id = ${lessons[0]?.id ?? 0}`)
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+}
 const openForFollowers = () => server.db.execute(sql`update freed_places set followers_from = clock_timestamp()`)
 const noFindings = async () => expect((await auditPortal(server.db)).findings).toEqual([])
 
@@ -328,19 +345,45 @@ test('the instructor of a lesson is offered no place in it, but one in a lesson 
     instructorEmail: '',
     reason: 'wieder gesund',
   })
+  await runTaskAfterUndoPeriod()
   expect(await listed()).toEqual([[owner.id, false, true]])
   expect(await place(follower)).toMatchObject({ status: 'Ok' })
   await noFindings()
 })
 
+test('a guest who becomes the instructor leaves no presence behind, but retains the place if that is undone', async () => {
+  await moveFirstLessonToToday()
+  const courseDateId = lessons[0]?.id ?? 0
+  const substitute = await insertInstructorWithSession(server.db)
+  const change = { kind: 'change-lesson', courseDateId, reason: 'Vertretung' } as const
+  await desk.act({ ...change, instructorEmail: substitute.email })
+  await server.request(followThing, { token: teacher.token, body: { kind: 'course', id: course.id } })
+  await announce(true, true)
+  await openForFollowers()
+  expect(await place(teacher)).toMatchObject({ status: 'Ok' })
+  const tick = { changeState: 'added' as const, courseDateId, webUserId: teacher.id }
+  expect((await server.request(changePresence, { token: substitute.token, body: tick })).body.status).toBe('Ok')
+  const presences = () =>
+    server.db.query(sql`select is_present from attendances where course_date_id = ${courseDateId}`)
+  const actId = randomUUID()
+  expect(await desk.act({ ...change, instructorEmail: '', actId, undoable: true })).toMatchObject({ undoable: true })
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect(await desk.act({ ...change, instructorEmail: substitute.email, undoes: actId })).toMatchObject({
+    status: 'Ok',
+  })
+  await runTaskAfterUndoPeriod()
+  expect(await listed()).toContainEqual([teacher.id, true, false])
+  expect(await presences()).toEqual([{ is_present: true }])
+
+  await desk.act({ ...change, instructorEmail: '' })
+  await runTaskAfterUndoPeriod()
+  expect(await listed()).toEqual([[owner.id, false, true]])
+  expect(await presences()).toEqual([{ is_present: null }])
+  await noFindings()
+})
+
 test('a place returned after the instructor recorded its guest leaves no presence behind', async () => {
-  // The lesson begins in two hours, or just before midnight, because its list is open on its day only.
-  await server.db.execute(sql`
-    update course_dates set held_at = least(date_trunc('second', localtimestamp) + interval '2 hours', current_date + interval '23 hours 59 minutes 59 seconds')
-    where id = ${lessons[0]?.id ?? 0}`)
-  await markProgrammeChanged(server.db)
-  lessons = await server.db.query(sql`
-    select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at`)
+  await moveFirstLessonToToday()
   await announce(true, true)
   await openForFollowers()
   await place(follower)
