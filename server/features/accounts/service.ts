@@ -3,7 +3,7 @@ import type { ProfileRequest } from '#contract/endpoints/accounts.ts'
 import type { ConsentKind, GivenConsent } from '#contract/rules/consent-rules.ts'
 import { findProfileViolations } from '#contract/rules/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
-import { updateOutdatedWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { trackOutdatedWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
@@ -158,11 +158,12 @@ export async function editWebUser(
       ? await recordThrottleEventInTx(tx, 'newEmail', { subject: String(user.id), address })
       : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
+    const updateWaitingLists = await trackOutdatedWaitingLists(tx, region)
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
     await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })
     await updatePricesOfVerifiedPeople(tx, [user.id])
     await refreshCertificatesAndNotify(tx, { webUserId: user.id })
-    await updateOutdatedWaitingLists(tx, region)
+    await updateWaitingLists()
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })

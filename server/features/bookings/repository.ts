@@ -251,17 +251,15 @@ export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> 
   ).map(({ id }) => id)
 
 /**
- * Finds courses with people on the waiting list who have become external, who can take no place any more, or who can
- * take one again.
+ * Finds waiting-list entries of people who have become external, who can take no place any more, or who can take one
+ * again.
  */
-export const listOutdatedWaitingLists = async (db: Queryable): Promise<number[]> =>
-  (
-    await db.query<{ id: number }>(sql`
-      select distinct b.course_id as id from bookings b
-      where b.state = ${Waitinglist} and b.cancelled_at is null
-        and (${hasBecomeExternal('b')} or b.is_passed_over <> ${isUnableToAttend('b')})
-      order by 1`)
-  ).map(({ id }) => id)
+export const listOutdatedWaitingListEntries = (db: Queryable): Promise<{ id: number; courseId: number }[]> =>
+  db.query(sql`
+    select b.id, b.course_id as "courseId" from bookings b
+    where b.state = ${Waitinglist} and b.cancelled_at is null
+      and (${hasBecomeExternal('b')} or b.is_passed_over <> ${isUnableToAttend('b')})
+    order by b.course_id`)
 
 /** Notifies people by e-mail and inbox message that their waiting-list entry ended before they got a seat. */
 export const insertWaitingListEndedNotices = (

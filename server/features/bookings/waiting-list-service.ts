@@ -64,22 +64,25 @@ export async function updateWaitingList(
  */
 export async function closeExpiredWaitingLists(db: Database, region: string): Promise<number> {
   const expired = await repository.listExpiredWaitingLists(db)
-  const outdated = await repository.listOutdatedWaitingLists(db)
-  const courseIds = [...new Set([...expired, ...outdated])]
+  const outdated = await repository.listOutdatedWaitingListEntries(db)
+  const courseIds = [...new Set([...expired, ...outdated.map(({ courseId }) => courseId)])]
   for (const courseId of courseIds) await db.transaction(tx => promoteOrCloseWaitingList(tx, courseId, region))
   return courseIds.length
 }
 
 /**
- * Updates the waiting lists with people who have become external, or who can take no place any more or again. Every
- * action of the department and every change of a profile does so in its transaction, a scheduled task for all other
- * changes.
- * @returns number of courses with such a waiting list
+ * Every action of the department and every change of a profile updates the waiting lists that it makes outdated in its
+ * transaction, because people have become external, or can take no place any more or again. Call this before the change.
+ * Those outdated before belong to other changes, and a scheduled task updates them.
+ * @returns function to call after the change
  */
-export async function updateOutdatedWaitingLists(tx: Queryable, region: string): Promise<number> {
-  const courseIds = await repository.listOutdatedWaitingLists(tx)
-  for (const courseId of courseIds) await promoteOrCloseWaitingList(tx, courseId, region)
-  return courseIds.length
+export async function trackOutdatedWaitingLists(tx: Queryable, region: string): Promise<() => Promise<void>> {
+  const before = new Set((await repository.listOutdatedWaitingListEntries(tx)).map(({ id }) => id))
+  return async () => {
+    const entries = (await repository.listOutdatedWaitingListEntries(tx)).filter(({ id }) => !before.has(id))
+    for (const courseId of new Set(entries.map(entry => entry.courseId)))
+      await promoteOrCloseWaitingList(tx, courseId, region)
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Act } from '#contract/acts/acts.ts'
 import type { ActResponse } from '#contract/office/office.ts'
 import type { Language } from '#contract/values.ts'
 import { endFreedPlaces } from '#server/features/bookings/lesson-place-service.ts'
-import { updateOutdatedWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { trackOutdatedWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { insertAuditLogEntry } from './audit-log-repository.ts'
@@ -37,8 +37,9 @@ export async function runActSteps(
   const { office, finish } = createOfficeContext({ tx, config, actor, language, act })
   const authorizeResult = await authorizeAct(office, act)
   const undo = await prepareUndo(office, act, mark)
+  const updateWaitingLists = await trackOutdatedWaitingLists(tx, config.region)
   const result = (await work(office)) ?? {}
-  await updateOutdatedWaitingLists(tx, config.region)
+  await updateWaitingLists()
   await endFreedPlaces(tx, config.region, act.undoes === undefined ? 0 : UNDO_SECONDS)
   await undo.holdOrWithdraw()
   const showsNames = await authorizeResult()

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { editWebUser, type ProfileRequest } from '#contract/endpoints/accounts.ts'
 import { bookCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
-import { EMPLOYEE_STATUS } from '#contract/values.ts'
+import { completeInput } from '#contract/test/profiles.ts'
+import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertCourse, insertDivision, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
 
@@ -71,4 +76,45 @@ test('the next person moves up when the first one is locked or becomes online-on
   expect(await bookedOf(second)).toEqual([2])
   const { body } = await server.request(listBookedCourses, { token: second?.token ?? '' })
   expect(body[0]).toMatchObject({ waitingListPosition: 1 })
+})
+
+test('an act about something else neither updates outdated waiting lists nor prevents its undo', async () => {
+  const other = await insertCourse(server.db)
+  const [lesson] = await server.db.query<{ id: number }>(sql`
+    select id from course_dates where course_id = ${other.id} order by id`)
+  const courseDateId = lesson?.id ?? 0
+  const becomeExternal = (person: { id: number } | undefined) =>
+    server.db.execute(sql`
+      update web_users set employee_status = ${EMPLOYEE_STATUS.External} where id = ${idOf(person)}`)
+  // As by an import that the scheduled task has not processed yet.
+  await becomeExternal(first)
+  const actId = randomUUID()
+  const cancelled = await office.act({ kind: 'cancel-lesson', courseDateId, actId, undoable: true })
+  expect(cancelled).toMatchObject({ undoable: true, consequences: { ended: [], told: [] } })
+  await becomeExternal(second)
+  expect(await office.act({ kind: 'restore-lesson', courseDateId, undoes: actId })).toMatchObject({
+    status: 'Ok',
+    consequences: { ended: [], told: [] },
+  })
+  const { token = '', email = '' } = holder ?? {}
+  const body = {
+    ...completeInput(EMPLOYEE_STATUS.External, BILLING_TYPE.Invoice),
+    email,
+    divisionId: onlineDivision.id,
+  } as ProfileRequest
+  expect((await server.request(editWebUser, { token, body })).body).toMatchObject({ status: 'Ok' })
+  expect(await peopleOf()).toMatchObject({ waiting: [idOf(first), idOf(second)] })
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  expect(await peopleOf()).toMatchObject({ booked: [idOf(holder)], waiting: [] })
+})
+
+test('an act about one person of an outdated waiting list names this person in its preview', async () => {
+  await server.db.execute(sql`update web_users set locked_at = now() where id = ${idOf(first)}`)
+  const { consequences } = await office.actAsPreviewed({
+    kind: 'change-person',
+    webUserId: idOf(second),
+    employeeStatus: EMPLOYEE_STATUS.External,
+  })
+  expect(idsOf(consequences.ended)).toEqual([idOf(second)])
+  expect((await auditPortal(server.db)).findings).toEqual([])
 })
