@@ -24,14 +24,18 @@ const LICENCE_NOTICE_DAYS = 42
 
 /**
  * SQL for the instructors who teach future lessons of published seasons and whose licence has ended or ends within six
- * weeks, as `t` with the numbers of those lessons and of the ones after the last day of the licence.
+ * weeks, as `t` with the numbers of those lessons and of the ones after the last day of the licence. Each lesson's
+ * instructors are determined once (materialized), whatever the planner expects of the join.
  */
 export const expiringLicences = sql`(
+  with taught as materialized (
+    select l.held_at, unnest(l.instructors) as email from ${effectiveLessons} join seasons s on s.id = l.season_id and not s.is_draft
+    where l.takes_place and l.held_at > localtimestamp
+  )
   select i.email, concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name, i.licence, i.licence_until,
     count(*)::int as lessons, (count(*) filter (where l.held_at::date > i.licence_until))::int as uncovered
-  from instructors i join ${effectiveLessons} on i.email = any(l.instructors)
-    join seasons s on s.id = l.season_id and not s.is_draft
-  where i.licence_until < current_date + ${sql.raw(String(LICENCE_NOTICE_DAYS))} and l.takes_place and l.held_at > localtimestamp
+  from taught l join instructors i on i.email = l.email
+  where i.licence_until < current_date + ${sql.raw(String(LICENCE_NOTICE_DAYS))}
   group by i.email) t`
 
 export type LessonClash = {

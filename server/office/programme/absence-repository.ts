@@ -57,11 +57,14 @@ export const listAbsentInstructors = (
   courseDateIds: readonly number[] | null,
 ): Promise<{ courseId: number; course: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
-    select l.course_id as "courseId", l.number || ' ' || l.course_name as course, ${nameOf('i')} as name, l.held_at as "heldAt"
-    from ${effectiveLessons} join instructors i on i.email = any(l.instructors)
-    where case when ${courseDateIds === null} then l.held_at > localtimestamp else l.id = any(${[...(courseDateIds ?? [])]}::int[]) end
-      and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
-    order by l.held_at, i.email`)
+    with taught as materialized (
+      select l.course_id, l.number || ' ' || l.course_name as course, l.held_at, unnest(l.instructors) as email from ${effectiveLessons}
+      where ${courseDateIds === null ? sql`l.held_at > localtimestamp` : sql`l.id = any(${[...courseDateIds]}::int[])`} and l.takes_place
+    )
+    select l.course_id as "courseId", l.course, ${nameOf('i')} as name, l.held_at as "heldAt"
+    from taught l join instructors i on i.email = l.email
+    where ${isInstructorAbsent(sql`l.email`, sql`l.held_at`)}
+    order by l.held_at, l.email`)
 
 const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
   ${instructorEmail} = any(l.instructors) and l.held_at >= ${from}::date and l.held_at < ${to}::date + 1`
