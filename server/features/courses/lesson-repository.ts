@@ -52,6 +52,7 @@ export type LessonClash = {
   /** ids of the lesson that is being checked and of the conflicting one */
   lessonId: number
   otherLessonId: number
+  roomId: number | null
   room: string | null
   /** a venue that is not a registered room, so it is unknown whether lessons can share it */
   venue: string | null
@@ -118,7 +119,7 @@ export const listLessonClashes = (
     )
     select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, p.other_id as "otherCourseId",
       min(p.number) as number, min(p.course_name) as name, min(p.other_number) as "otherNumber", min(p.other_name) as "otherName",
-      min(r.name) as room, min(p.instructor) as instructor, min(p.venue) as venue,
+      min(p.room) as "roomId", min(r.name) as room, min(p.instructor) as instructor, min(p.venue) as venue,
       min(p.lesson_id) as "lessonId", min(p.other_lesson_id) as "otherLessonId",
       min(coalesce(nullif(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ''), p.instructor)) as "instructorName",
       (select count(*) from pairs) > ${MOST_CLASHES} as "isCut"

@@ -11,24 +11,29 @@ import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './rep
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
 
-const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =>
-  [courseId, otherCourseId, at, room, instructor].join(' ')
+const keyOf = ({ courseId, otherCourseId, at, roomId, instructor }: LessonClash) =>
+  [courseId, otherCourseId, at, roomId, instructor].join(' ')
 
-/** Future lessons in closed rooms or of absent instructors, as conflicts, by a key. */
-async function listBlockedLessons(tx: Queryable) {
+type Conflict = Parameters<OfficeContext['clash']>[0]
+
+/**
+ * Future lessons in closed rooms or of absent instructors, as conflicts. The keys have no names, because a renamed
+ * course, venue or instructor is not a new conflict.
+ */
+async function listBlockedLessons(tx: Queryable): Promise<Map<string, Conflict>> {
   const atOf = (heldAt: string) => heldAt.slice(0, 16).replace(' ', 'T')
   const closed = await listLessonsInClosedRooms(tx, null)
   const absent = await listAbsentInstructors(tx, null)
-  const clashes = [
-    ...closed.map(({ room, courseId, name, heldAt }) => ({ room, courseId, name, at: atOf(heldAt) })),
-    ...absent.map(({ name, courseId, course, heldAt }) => ({
-      instructor: name,
-      courseId,
-      name: course,
-      at: atOf(heldAt),
-    })),
-  ]
-  return new Map(clashes.map(clash => [JSON.stringify(clash), clash]))
+  return new Map<string, Conflict>([
+    ...closed.map(
+      ({ courseId, roomId, room, name, heldAt }) =>
+        [`${courseId} ${heldAt} ${roomId}`, { room, courseId, name, at: atOf(heldAt) }] as const,
+    ),
+    ...absent.map(
+      ({ courseId, email, name, course, heldAt }) =>
+        [`${courseId} ${heldAt} ${email}`, { instructor: name, courseId, name: course, at: atOf(heldAt) }] as const,
+    ),
+  ])
 }
 
 /**

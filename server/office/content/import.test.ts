@@ -83,14 +83,14 @@ test('a zip is imported as previewed, participants are notified of changes, and 
   expect(again.done).toMatchObject({ status: 'Ok', consequences: { mails: 0, told: [] } })
 })
 
-test('new lessons in a closed room or of an absent instructor are conflicts of the import', async () => {
+test('new lessons in a closed room or of an absent instructor are conflicts of the import, renamed ones are not', async () => {
   const desk = await openTestDesk(server, ['programme'])
-  const files = (date: string, venue: string) => ({
+  const files = (date: string, venue: string, names = { course: 'Yoga', instructor: 'Weg' }) => ({
     'seasons.csv': 'id,name\n41,Sperre\n',
     'categories.csv': 'id,name\n3,Fitness\n',
     'rooms.csv': 'name\nHalle zu\nHalle auf\n',
-    'instructors.csv': 'email,familyName\nweg@demo.example,Weg\n',
-    'courses.csv': `${COURSE_HEADER},venue,instructorEmails\nZ-1,41,3,Yoga,${day(1)},${day(4)},06:00,07:00,10,${venue},weg@demo.example\n`,
+    'instructors.csv': `email,familyName\nweg@demo.example,${names.instructor}\n`,
+    'courses.csv': `${COURSE_HEADER},venue,instructorEmails\nZ-1,41,3,${names.course},${day(1)},${day(4)},06:00,07:00,10,${venue},weg@demo.example\n`,
     'course-dates.csv': `courseNumber,date\nZ-1,${day(1)}\nZ-1,${date}\n`,
   })
   await importZip(await zipOf(files(day(2), 'Halle zu')))
@@ -106,9 +106,29 @@ test('new lessons in a closed room or of an absent instructor are conflicts of t
   expect(await clashesOf(await zipOf(files(day(3), 'Halle zu')))).toMatchObject([
     { room: 'Halle zu', courseId, at: `${day(3)}T06:00` },
   ])
+  const renamed = { course: 'Yin Yoga', instructor: 'Fort' }
+  expect(await clashesOf(await zipOf(files(day(3), 'Halle zu', renamed)))).toEqual([])
   expect(await clashesOf(await zipOf(files(day(4), 'Halle auf')))).toMatchObject([
     { instructor: 'Weg', courseId, at: `${day(4)}T06:00` },
   ])
+  expect(await clashesOf(await zipOf(files(day(4), 'Halle auf', renamed)))).toEqual([])
+})
+
+test('a double booking in another room of the same name is new, one of renamed courses is not', async () => {
+  const files = (name: string, city: string) => ({
+    'seasons.csv': 'id,name\n42,Orte\n',
+    'categories.csv': 'id,name\n3,Fitness\n',
+    'rooms.csv': 'name,site\nSaal,Nord\nSaal,West\n',
+    'courses.csv': `${COURSE_HEADER},venue,city\n${['O-1', 'O-2']
+      .map(number => `${number},42,3,${name},${day(1)},${day(1)},05:00,06:00,10,Saal,${city}\n`)
+      .join('')}`,
+  })
+  const clashesOf = async (name: string, city: string) =>
+    (await importZip(await zipOf(files(name, city)))).done.consequences.clashes
+  const clash = [{ room: 'Saal', at: `${day(1)}T05:00` }]
+  expect(await clashesOf('Yoga', 'Nord')).toMatchObject(clash)
+  expect(await clashesOf('Yin Yoga', 'Nord')).toEqual([])
+  expect(await clashesOf('Yin Yoga', 'West')).toMatchObject(clash)
 })
 
 test('errors are listed by line, and nothing is imported', async () => {

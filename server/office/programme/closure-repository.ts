@@ -59,9 +59,9 @@ export const listLessonIdsInClosure = async (tx: Queryable, closure: Closure): P
 export const listLessonsInClosedRooms = (
   tx: Queryable,
   scope: { lessonIds?: readonly number[]; courseIds?: readonly number[] } | null,
-): Promise<{ courseId: number; room: string; name: string; heldAt: string }[]> =>
+): Promise<{ courseId: number; roomId: number | null; room: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
-    select l.course_id as "courseId", coalesce(l.venue, '') as room, l.number || ' ' || l.course_name as name, l.held_at as "heldAt"
+    select l.course_id as "courseId", l.room_id as "roomId", coalesce(l.venue, '') as room, l.number || ' ' || l.course_name as name, l.held_at as "heldAt"
     from ${effectiveLessons}
     where (${scope === null} or l.id = any(${[...(scope?.lessonIds ?? [])]}::int[])
         or l.course_id = any(${[...(scope?.courseIds ?? [])]}::int[]))
