@@ -232,7 +232,7 @@ export const insertTick = (db: Queryable, { changedAt, ...tick }: RecordedTick):
   db.execute(sql`
     with ${writeAttendanceChanges(sql`
       select gen_random_uuid(), ${tick.courseDateId}::int, ${tick.webUserId}::int, ${tick.isPresent}::boolean,
-        coalesce(${changedAt ?? null}::timestamptz, clock_timestamp()), ${tick.recordedBy}::int`)}
+        coalesce(${changedAt ?? null}::timestamptz, clock_timestamp()), ${tick.recordedBy}::int, false`)}
     select from presence`)
 
 type NewInboxItem = {

@@ -40,7 +40,9 @@ export type AttendanceChangeResult = {
  */
 export const writeAttendanceChanges = (changes: SqlFragment, isReplaceable = sql`true`): SqlFragment => sql`
   change as (
-    insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
+    insert into attendance_changes (
+      change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by, is_conditional
+    ) ${changes}
     on conflict (change_id) do nothing
     returning course_date_id, web_user_id, is_present, changed_at
   ), presence as (
@@ -142,7 +144,8 @@ export async function insertAttendanceChanges(
         case when is_merged and is_present then greatest(least(changed_at, clock_timestamp()), (
             select a.changed_at + interval '1 microsecond' from attendances a
             where a.course_date_id = judged.course_date_id and a.web_user_id = judged.web_user_id and a.is_present is false))
-          else least(changed_at, clock_timestamp()) end, recorded_by
+          else least(changed_at, clock_timestamp()) end, recorded_by,
+        if_unrecorded or if_change_ids is not null or is_merged and is_present is not true
       -- Sorted, so that concurrent statements lock shared rows in the same order.
       from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`,
       sql`not exists (

@@ -164,7 +164,7 @@ export const returnFreedPlace = (
     ), counted as (
       update courses c set revision = revision + 1 from returned where c.id = returned.course_id
     ), ${writeAttendanceChanges(sql`
-      select gen_random_uuid(), a.course_date_id, a.web_user_id, null::boolean, clock_timestamp(), null::int
+      select gen_random_uuid(), a.course_date_id, a.web_user_id, null::boolean, clock_timestamp(), null::int, false
       from returned r join attendances a on a.course_date_id = r.course_date_id
       where a.web_user_id = ${webUserId} and a.is_present is not null`)}
     select is_ahead as "isAhead", exists (select from mine) as "isMine", exists (select from returned) as "hasChanged" from lesson`)

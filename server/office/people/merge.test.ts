@@ -174,6 +174,7 @@ test('attendance that a phone recorded offline for the merged person is that of 
   expect(await present()).toEqual(expect.arrayContaining([into, third]))
   // An absence under the merged name takes nothing away.
   expect(await tick(from, 'deleted', 5)).toMatchObject({ status: 'Ok', recorded: { isUserPresent: true } })
+  expect(await auditFindings()).toEqual([])
   await merge({ id: into }, { id: third })
   expect(await tick(from, 'added', 1)).toMatchObject({ status: 'Ok' })
   expect(await present()).toEqual([third])

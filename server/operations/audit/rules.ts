@@ -177,8 +177,11 @@ export const auditRules: AuditRule[] = [
     what: 'presence is what the newest change says',
     query: sql`
       with newest as (
-        select distinct course_date_id, web_user_id, max(changed_at) over (partition by course_date_id, web_user_id) as at
-        from attendance_changes
+        select distinct c.course_date_id, c.web_user_id,
+          max(c.changed_at) over (partition by c.course_date_id, c.web_user_id) as at
+        from attendance_changes c
+        left join attendances a on a.course_date_id = c.course_date_id and a.web_user_id = c.web_user_id
+        where not c.is_conditional or a.web_user_id is null or c.is_present is not distinct from a.is_present
       )
       select format('course %s, person %s, lesson of %s: %s, which is not what the newest change says', c.number,
         n.web_user_id, d.held_at::date, case a.is_present when true then 'present' when false then 'absent' else 'nothing' end) as finding

@@ -132,7 +132,7 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   attendance_changes: {
     deletion: 'pseudonym',
     holds: {
-      system: 'change_id course_date_id web_user_id recorded_by is_day_only',
+      system: 'change_id course_date_id web_user_id recorded_by is_day_only is_conditional',
       attendance: 'is_present',
       tapTime: 'changed_at received_at',
     },
