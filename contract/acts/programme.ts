@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { keysOf, pick } from '../records.ts'
-import { COURSE_FIELDS, COURSE_TEMPLATE_FIELDS } from '../tables/course.ts'
+import { entriesOf, keysOf, pick } from '../records.ts'
+import { COURSE_FIELDS } from '../tables/course.ts'
+import { type ExcludedFromTemplates, isTemplateField } from '../tables/course-template.ts'
 import {
   bilingualTexts,
   dateField,
@@ -223,6 +224,10 @@ export const lessonActs = {
     { result: ['roomIds', 'courses', 'lessons'] },
   ),
 }
+
+export const COURSE_TEMPLATE_FIELDS = Object.fromEntries(
+  entriesOf(COURSE_FIELDS).filter(([name]) => isTemplateField(name)),
+) as Omit<typeof COURSE_FIELDS, ExcludedFromTemplates>
 
 export const programmeActs = {
   'link-instructors': actWithOptionalNotice(

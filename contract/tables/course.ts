@@ -96,21 +96,6 @@ export const COURSE_FIELDS = {
   certificateShare: { kind: 'count', max: 100, unit: '%', empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 
-const {
-  number,
-  seasonId,
-  start,
-  end,
-  bookableFrom,
-  decideOn,
-  confirmed,
-  instructor,
-  instructorEmails,
-  ...templateFields
-} = COURSE_FIELDS
-/** Fields of a course template: all but those of a single course and those that name people. */
-export const COURSE_TEMPLATE_FIELDS = templateFields
-
 export type CourseFieldDefinitions = typeof COURSE_FIELDS
 type FirstField = FirstLanguageFieldNames<CourseFieldDefinitions>
 

@@ -1,6 +1,6 @@
+import { COURSE_TEMPLATE_FIELDS } from '#contract/acts/programme.ts'
 import { entriesOf, keysOf, pick } from '#contract/records.ts'
 import { latestYearOfBirth } from '#contract/rules/profile-rules.ts'
-import { COURSE_TEMPLATE_FIELDS } from '#contract/tables/course.ts'
 import { ROOM_FIELDS } from '#contract/tables/programme.ts'
 import type { Language } from '#contract/values.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { COURSE_FORM_GROUPS, type listCourseTemplates } from '#contract/office/programme.ts'
-import { COURSE_TEMPLATE_FIELDS } from '#contract/tables/course.ts'
+import { isTemplateField } from '#contract/tables/course-template.ts'
 import { type ActDraft, type ActRequest, requestsOn } from '#office/frame/act-store.ts'
 import { fetchRow } from '#office/frame/list-resource.ts'
 import { Text } from '#ui/layout.tsx'
@@ -17,13 +17,13 @@ const t = i18next.getFixedT(null, 'office-programme')
 /** The groups of the course form with the fields that a template may have; none of them is required. */
 const GROUPS = COURSE_FORM_GROUPS.map(({ group, fields }) => ({
   group,
-  fields: fields.filter(({ name }) => name in COURSE_TEMPLATE_FIELDS).map(({ isRequired, ...field }) => field),
+  fields: fields.filter(({ name }) => isTemplateField(name)).map(({ isRequired, ...field }) => field),
 }))
 const FIELDS = GROUPS.flatMap(({ fields }) => fields)
 
 /** Course fields that a template may have. @param columns columns of a course */
 export const templateFieldsOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  filledFieldsOf(Object.fromEntries(Object.entries(columns).filter(([name]) => name in COURSE_TEMPLATE_FIELDS)))
+  filledFieldsOf(Object.fromEntries(Object.entries(columns).filter(([name]) => isTemplateField(name))))
 
 type FieldsProps = {
   act: Partial<ActDraft<'save-template'>>
