@@ -26,7 +26,7 @@ test('the season report shows charts with figures, compares seasons, and closes 
   await loginAs('desk')
   await page.goto('/office/report')
   // The season that is running may be another one since the demo was imported, such as after midnight on a Sunday.
-  await page.getByLabel('Saison', { exact: true }).selectOption({ label: 'Herbst' })
+  await page.getByRole('combobox', { name: 'Saison', exact: true }).selectOption({ label: 'Herbst' })
   await expect(page.getByRole('heading', { level: 1, name: 'Bericht Herbst' })).toBeVisible()
   await expect(page.getByText(/^Stand \d/)).toBeVisible()
   const plot = (title: string) => page.getByRole('region', { name: title })
