@@ -225,6 +225,7 @@ export const lessonActs = {
   ),
 }
 
+/** Course fields that a course template may have. */
 export const COURSE_TEMPLATE_FIELDS = Object.fromEntries(
   entriesOf(COURSE_FIELDS).filter(([name]) => isTemplateField(name)),
 ) as Omit<typeof COURSE_FIELDS, ExcludedFromTemplates>

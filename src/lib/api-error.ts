@@ -20,9 +20,14 @@ export class NoResponseError extends Error {
   override name = 'NoResponseError'
 }
 
-/** Error text for the user: the server's message, or `otherwise` if the server did not respond. */
-export const errorMessageOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.message ? error.message : otherwise
+/**
+ * Error text for the user: the server's message, or `otherwise` if the server did not respond.
+ * @param tooLarge for uploads that a proxy refuses because of their size
+ */
+export const errorMessageOf = (error: unknown, otherwise: string, tooLarge = otherwise): string => {
+  if (!(error instanceof ApiError)) return otherwise
+  return error.message || (error.status === 413 ? tooLarge : otherwise)
+}
 
 const lostListeners = new Set<() => void>()
 

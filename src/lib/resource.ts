@@ -4,7 +4,7 @@ import { PERSONAL_STORAGE_KEYS } from '#contract/tables/personal-storage.ts'
 import { api, type EndpointData, type EndpointName, type EndpointOptions } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
-import { reuse } from './reuse.ts'
+import { reuseIfEqual } from './reuse-if-equal.ts'
 import { readStoredResponse, removeStoredResponses, writeStoredResponse } from './storage.ts'
 
 /** Minimum age in ms at which data is refetched when the page becomes visible again. */
@@ -89,7 +89,7 @@ export function createResource<Answer, Data>(declaration: Decoded<Answer, Data>)
 export function createResource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
   const { entry, resource } = declaration.decode
     ? hold(declaration, declaration.decode, null)
-    : hold<Data, Data>(declaration, (answer, before) => reuse(before, answer), same)
+    : hold<Data, Data>(declaration, (answer, before) => reuseIfEqual(before, answer), same)
   everyResource.add(entry)
   return resource
 }

@@ -10,7 +10,7 @@ const startsWith =
 const asciiAt = (offset: number, text: string) => (content: Uint8Array) =>
   Buffer.from(content.subarray(offset, offset + text.length)).toString('latin1') === text
 const isSvg = (content: Uint8Array) => /<svg[\s>]/.test(Buffer.from(content.subarray(0, 4096)).toString('utf8'))
-/** Pixels inside of a drawing, which are not kept: nobody could see what the stored picture lacks. */
+/** Whether an SVG embeds raster images. The sanitizer removes them, so such a file is rejected instead. */
 const hasEmbeddedPixels = (svg: Buffer) => /<(?:\w+:)?image\s[^<>]*href\s*=\s*["']\s*data:/.test(svg.toString('utf8'))
 const isZip = startsWith(0x50, 0x4b, 0x03, 0x04)
 

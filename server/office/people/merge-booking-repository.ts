@@ -50,7 +50,7 @@ export type EndedBooking = {
   endedId: number
   /** time of its end, as text */
   endedAt: string
-  /** whether the two exchanged their sequence numbers, so that the kept booking has the earlier one */
+  /** whether the two bookings exchanged their sequence numbers, because the ended one was the earlier */
   isSwapped: boolean
 }
 
@@ -96,7 +96,7 @@ export const lockCoursesOfMerge = (tx: Queryable, mergeId: number): Promise<numb
 /**
  * Reopens a booking of a locked course that a merge ended, unless its person has booked the course again or the course
  * was cancelled. Without a free seat it becomes an entry of the waiting list, at its former position.
- * @returns whether somebody else has got its seat since; null if the booking stays cancelled
+ * @returns the person, and whether the seat was lost to another one; null if the booking remains cancelled
  */
 export async function reopenEndedBooking(
   tx: Queryable,

@@ -11,7 +11,7 @@ import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { toLocalTimeMs } from '#lib/format.ts'
-import { reuse } from '#lib/reuse.ts'
+import { reuseIfEqual } from '#lib/reuse-if-equal.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -76,7 +76,7 @@ export function createCourseMerger() {
       const state = stateById.get(of.id)
       const known = made.get(of)
       if (known && known.state === state) return known.course
-      const course = reuse(joined.byId.get(of.id), mergeCourseState(of, state))
+      const course = reuseIfEqual(joined.byId.get(of.id), mergeCourseState(of, state))
       made.set(of, { state, course })
       return course
     })
@@ -100,14 +100,18 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
     indexed,
     indexed.map(cached => {
       if (cached.id !== course.id) return cached
-      return reuse(cached, { ...pick(course, keysOf(cached)), textWeb: cached.textWeb, textWeb2: cached.textWeb2 })
+      return reuseIfEqual(cached, {
+        ...pick(course, keysOf(cached)),
+        textWeb: cached.textWeb,
+        textWeb2: cached.textWeb2,
+      })
     }),
   )
 
 /** Replaces the user's booking state for a course with the server's latest response. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
-  const state = reuse(before, courseStateOf(course))
+  const state = reuseIfEqual(before, courseStateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
 }
 
@@ -134,7 +138,7 @@ export function reuseUnchangedCourses<C extends { id: number }>(previous: readon
   const before = new Map(previous.map(course => [course.id, course]))
   return unlessSame(
     previous,
-    next.map(course => reuse(before.get(course.id), course)),
+    next.map(course => reuseIfEqual(before.get(course.id), course)),
   )
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { api } from '#lib/api.ts'
-import { ApiError, errorMessageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { startAct } from '#office/frame/act-store.ts'
@@ -34,8 +34,7 @@ export function HrListScreen() {
       setFile({ name: picked.name, list: parseHrList(rows, divisions, statusNames), otherSheets })
     } catch (error) {
       setFile(null)
-      const isTooLarge = error instanceof ApiError && error.status === 413
-      showError(errorMessageOf(error, t(isTooLarge ? 'office:fileTooLarge' : 'office:noAnswer')))
+      showError(errorMessageOf(error, t('office:noAnswer'), t('office:fileTooLarge')))
     }
   }
   return (

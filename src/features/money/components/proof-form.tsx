@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SICK_NOTE_CONSENT_VERSION } from '#contract/endpoints/money.ts'
 import { api } from '#lib/api.ts'
-import { ApiError, errorMessageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showSuccess } from '#lib/toast.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -48,8 +48,7 @@ export function AttendanceProofForm({ draft, onChange, onClose }: Props) {
       onClose()
       await useCosts.load()
     } catch (error) {
-      const isTooLarge = error instanceof ApiError && error.status === 413
-      setProblem(errorMessageOf(error, t(isTooLarge ? 'proof.tooLarge' : 'proof.needsNetwork')))
+      setProblem(errorMessageOf(error, t('proof.needsNetwork'), t('proof.tooLarge')))
     }
   }
   const change = (changes: Partial<ProofDraft>) => {

@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#lib/api.ts'
-import { ApiError, errorMessageOf } from '#lib/api-error.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
 import { holdActsDuring } from '#office/frame/store.ts'
 import { Field } from '#ui/field.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
@@ -29,8 +29,7 @@ export function FileField({ label, accept, onUploaded }: Props) {
       setSaid(t('file.uploaded', { name: file.name }))
       onUploaded(fileId, file)
     } catch (error) {
-      const isTooLarge = error instanceof ApiError && error.status === 413
-      setSaid(errorMessageOf(error, t(isTooLarge ? 'office:fileTooLarge' : 'file.failed')))
+      setSaid(errorMessageOf(error, t('file.failed'), t('office:fileTooLarge')))
     }
   }
   const choose = (file: File | undefined) => {

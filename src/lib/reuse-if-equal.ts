@@ -8,5 +8,5 @@ const isSame = (a: unknown, b: unknown): boolean => {
 /**
  * Returns the previous JSON value if the next one equals it, so that what was rendered or computed from it stays valid.
  */
-export const reuse = <Value>(before: Value | undefined, next: Value): Value =>
+export const reuseIfEqual = <Value>(before: Value | undefined, next: Value): Value =>
   before !== undefined && isSame(before, next) ? before : next

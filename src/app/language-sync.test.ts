@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { expect, test, vi } from 'vitest'
 import { storeLanguage } from '#lib/settings.ts'
 import { changeLanguage, initializeTexts } from '../i18n/i18n.ts'
-import { startLanguageSync } from './follow-language.ts'
+import { startLanguageSync } from './language-sync.ts'
 
 const loadProgramme = vi.hoisted(() => vi.fn())
 vi.mock('#features/courses/resource.ts', () => ({ loadProgramme }))
