@@ -30,12 +30,12 @@ test('a tab follows the language that was chosen last in another one, and keeps 
 })
 
 test('without storage a tab keeps the language that was chosen in it', async () => {
-  const stored = vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null)
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   await changeLanguage('de')
   startLanguageSync()
   await changeLanguage('en')
   document.dispatchEvent(new Event('visibilitychange'))
-  await new Promise(resolve => setTimeout(resolve, 20))
+  await new Promise(resolve => setTimeout(resolve, 100))
   expect(i18next.language).toBe('en')
-  stored.mockRestore()
+  vi.unstubAllGlobals()
 })
