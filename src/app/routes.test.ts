@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
 import { ALL_PAGE_PATHS, OFFICE_PATHS } from '#contract/office/pages.ts'
+import { useListView } from '#features/courses/list-view-store.ts'
 import { OfficeGuard } from '#office/shell/office-guard.tsx'
 import { officeScreens } from '#office/shell/screens.tsx'
-import { findRoute, routes, setOfficeScreen } from './routes.tsx'
+import { findRoute, preloadOtherScreens, preloadScreen, routes, setOfficeScreen } from './routes.tsx'
 
 test.each([
   ['/', 'home'],
@@ -23,6 +24,14 @@ test.each([
 test('every screen can be loaded', async () => {
   setOfficeScreen(async () => OfficeGuard)
   for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
+})
+
+test('loading the other screens in the background leaves the calendar on the day that the URL does not have yet', async () => {
+  window.history.replaceState(null, '', '/courses?view=week&date=2026-11-30')
+  await preloadScreen('/courses')
+  useListView.setState({ view: 'week', dayMs: Date.UTC(2026, 10, 29) })
+  await preloadOtherScreens()
+  expect(useListView.getState().dayMs).toBe(Date.UTC(2026, 10, 29))
 })
 
 test.each(Object.entries(PUBLIC_PAGES))('the public page %s is the route %s', (address, name) => {

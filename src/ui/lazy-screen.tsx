@@ -32,7 +32,8 @@ function lazyFile<Props extends object>(
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | null = null
   const preload = async () => {
-    loaded = await fetchScreen(load)
+    // Loading again could apply a URL that is about to change.
+    loaded ??= await fetchScreen(load)
     return loaded
   }
   const Waiting = lazy(async () => ({ default: await wait(preload) }))
