@@ -6,9 +6,12 @@ import { useSession } from './store.ts'
 
 const sessionOf = (id: string) => ({ ...ANONYMOUS_SESSION, id, webUserId: id.length, userName: `${id}@demo.example` })
 
-vi.stubGlobal('fetch', async ({ headers }: Request) =>
-  Response.json({ ...sessionOf(headers.get('SessionToken') ?? ''), status: 'Ok' }),
-)
+/** Tokens of sessions that were ended elsewhere. */
+const ended = new Set<string>()
+vi.stubGlobal('fetch', async ({ headers }: Request) => {
+  const token = headers.get('SessionToken') ?? ''
+  return Response.json({ ...sessionOf(token), status: ended.has(token) ? 'NotFound' : 'Ok' })
+})
 
 /** Another tab writes the token; the event arrives later, for each write in turn. */
 function writeInOtherTab(...tokens: (string | null)[]): void {
@@ -20,6 +23,7 @@ function writeInOtherTab(...tokens: (string | null)[]): void {
 }
 
 beforeEach(() => {
+  ended.clear()
   window.location.href = 'http://portal.example/home'
   storeSessionToken('mara', true)
   useSession.setState({ phase: 'started', session: sessionOf('mara') })
@@ -39,4 +43,16 @@ test('a new login of the same user in another tab ends no session', async () => 
 test('a login of another user in another tab is shown here as well, because requests use that session', async () => {
   writeInOtherTab('ben')
   await vi.waitFor(() => expect(useSession.getState().session?.userName).toBe('ben@demo.example'))
+})
+
+test.each([
+  ['a logout in another tab', null, null],
+  ['a login of another user in another tab', 'ben', 'ben@demo.example'],
+  ['the end of the session on another device', 'mara', null],
+])('%s is noticed after the back/forward cache, where no event arrives', async (_, token, userName) => {
+  ended.add('mara')
+  if (token === null) localStorage.removeItem(TOKEN_KEY)
+  else localStorage.setItem(TOKEN_KEY, token)
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await vi.waitFor(() => expect(useSession.getState().session?.userName ?? null).toBe(userName))
 })

@@ -105,6 +105,8 @@ export const useSession = create<SessionState>((set, get) => {
     if (token === null) end()
     else if (get().session && token !== get().session?.id) get().check()
   })
+  // Pages in the back/forward cache miss logins and logouts of other tabs and devices.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && get().check())
 
   return {
     phase: 'checking',
