@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import packageJson from './package.json' with { type: 'json' }
-import { firstFiles, smallBoot } from './scripts/vite/boot.ts'
+import { firstFiles, inlineBoot } from './scripts/vite/boot.ts'
 import { brand, pageHeads } from './scripts/vite/brand.ts'
 import { contractWithoutSchemas } from './scripts/vite/contract.ts'
 import { NOTICES, notices } from './scripts/vite/notices.ts'
@@ -53,7 +53,7 @@ const forBrowsers = defineConfig({
     pageHeads,
     contractWithoutSchemas,
     firstFiles(),
-    smallBoot,
+    inlineBoot,
     notices(),
     VitePWA({
       strategies: 'injectManifest',
@@ -68,8 +68,10 @@ const forBrowsers = defineConfig({
         globPatterns: ['**/*.{js,css,woff2,svg}'],
         // For what is the company's, the page included: the server puts its files here (server/platform/branding/files.ts).
         additionalManifestEntries: [{ url: 'branding-files', revision: null }],
-        // Fetched by the few who need them: the password meter, the letters of other languages.
+        // Fetched by the few who need them: the password meter, the letters of other languages. The page contains boot.js;
+        // only pages of version 2.0.0 request it.
         globIgnores: [
+          'boot.js',
           'assets/dictionaries/**',
           'assets/password-strength-worker-*',
           'assets/office/**',

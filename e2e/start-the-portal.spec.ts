@@ -13,6 +13,17 @@ test('the start page opens without an error', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
+test('no script has the same name in two versions, whose portals may answer side by side', async ({ request }) => {
+  const textOf = async (path: string) => (await request.get(path)).text()
+  const pages = await Promise.all(['/', '/login', '/index.html', '/unknown'].map(textOf))
+  const listed = (await textOf('/sw.js')).matchAll(/"url":"([^"]+)"/g)
+  const scripts = [...pages.flatMap(page => [...page.matchAll(/<script[^>]* src="\/([^"]+)"/g)]), ...listed]
+    .map(([, path = '']) => path)
+    .filter(path => path.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(50)
+  expect(scripts.filter(path => !/^assets\/.*-[0-9a-f]{7,8}\.js$/.test(path))).toEqual([])
+})
+
 test('the licences of third-party software are available', async ({ request }) => {
   const notices = await (await request.get('/third-party-notices.txt')).text()
   for (const name of ['react', 'valibot', 'workbox-core', '@fontsource/barlow-condensed'])

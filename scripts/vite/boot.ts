@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { type HtmlTagDescriptor, minify, type Plugin } from 'vite'
 
 /** The most frequent first screens by path prefix, as matched by public/boot.js. */
@@ -56,13 +55,21 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
-/** Inlines public/boot.js, without its comments, into the pages. */
-export const smallBoot: Plugin = {
-  name: 'small-boot',
+const BOOT = '<script src="/boot.js"></script>'
+
+/**
+ * Inlines public/boot.js, without its comments, into the page. While several portals are upgraded one after the other, a
+ * proxy could answer a file of this name from another version.
+ */
+export const inlineBoot: Plugin = {
+  name: 'inline-boot',
   apply: 'build',
-  async writeBundle({ dir = '' }) {
-    const file = join(dir, 'boot.js')
-    const { code } = await minify(file, await readFile(file, 'utf8'))
-    await writeFile(file, code)
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html) {
+      if (!html.includes(BOOT)) throw new Error(`index.html has no ${BOOT}: the app would not start`)
+      const { code } = await minify('boot.js', await readFile('public/boot.js', 'utf8'))
+      return html.replace(BOOT, () => `<script>${code.trim()}</script>`)
+    },
   },
 }

@@ -18,7 +18,8 @@ const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*
 const LANGUAGE = 'de'
 const FILES = /id="first-files">(.*?)<\/script>/s
 const STYLE = /<link\s+rel="stylesheet"[^>]*>/g
-const BOOT = '<script src="/boot.js"></script>'
+/** public/boot.js, which the build has inlined. */
+const BOOT = /<script>(.*?)<\/script>/s
 /**
  * The viewport must come first. Until it is known, phones assume a width of 980 px and would load larger pictures than
  * they display.
@@ -44,7 +45,7 @@ const linkTo = (file: string) =>
  * Adds the server-rendered HTML (first view) of a path to the page, and preload links for its screen's resources, which
  * avoids a chain of requests. Only boot.js and the styles come first, because anything else would delay the first
  * paint. The script precedes the styles, because otherwise it would wait for them and block the text. Pages with a
- * first view inline both and are rendered as soon as they arrive. See docs/decisions/0064.
+ * first view inline the styles, too, and are rendered as soon as they arrive. See docs/decisions/0064.
  * @param contents files of the app by path
  */
 export async function addPreloadLinks(html: string, contents: ReadonlyMap<string, Uint8Array>) {
@@ -53,28 +54,29 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
   const rest = html.replace(STYLE, '').replace(BOOT, '')
   const textOf = (address: string) => Buffer.from(contents.get(address) ?? '').toString()
   const addressOf = (link: string) => /href="([^"]+)"/.exec(link)?.[1] ?? ''
-  const boot = textOf('/boot.js')
+  const [boot = '', ...scripts] = BOOT.exec(html) ?? []
+  const headers = await headersForInlineCode(scripts, [])
 
   const makePage = async (files: readonly string[]) => {
     const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
-    const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
+    const [own, others] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
     const sheets = [...styles, ...own].map(link => ({ link, text: textOf(addressOf(link)) }))
     // boot.js loads only the files that are not linked here.
     const left = JSON.stringify({ en: listed.en, later: listed.later })
     const around = rest
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
-      .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
+      .replace('</head>', end => `${others.join('\n    ')}\n  ${end}`)
     const withHead = (head: string[]) => around.replace(VIEWPORT, meta => [meta, ...head].join('\n    '))
     // The app uses these links to detect that its styles are present. Because the styles are inlined, `disabled`
     // prevents their download.
     const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace(/\s*\/?>$/, ' disabled>')}`)
     return {
-      plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),
-      showing: withHead([`<script>${boot}</script>`, ...inside, PICTURES]).replace(LATER, link =>
+      plain: withHead([boot, ...sheets.map(({ link }) => link)]),
+      showing: withHead([boot, ...inside, PICTURES]).replace(LATER, link =>
         link.replace('<link', '<link fetchpriority="low"'),
       ),
       headers: await headersForInlineCode(
-        [boot],
+        scripts,
         sheets.map(({ text }) => text),
       ),
     }
@@ -86,7 +88,7 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
   return (path: string, view: FirstView | null): Page => {
     const known = pages.get(screenOf(path))
     const page = known ?? (view ? other : null)
-    if (!page || !view) return { body: known?.plain ?? html, headers: {} }
+    if (!page || !view) return { body: known?.plain ?? html, headers }
     const { screen, markup, links } = view
     const body = page.showing
       .replace(PICTURES, () => links)

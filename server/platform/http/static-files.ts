@@ -34,6 +34,7 @@ type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 
 
 /** Cache-Control for files below /assets/, whose names contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
+const INDEX = '/index.html'
 /** File generated at build time with the titles and descriptions of the app's pages by path. */
 const HEADS = '/page-heads.json'
 
@@ -71,16 +72,18 @@ export async function mountStaticFiles(
 ): Promise<void> {
   const contents = await readContents(folder)
   await brand?.(contents)
-  const index = contents.get('/index.html')
+  const index = contents.get(INDEX)
   if (!index) throw new StartError(`The built app in ${folder} has no index.html: remove the folder and start again`)
   const html = Buffer.from(index).toString()
   const heads: Record<string, PageHead> = JSON.parse(Buffer.from(contents.get(HEADS) ?? '{}').toString())
   contents.delete(HEADS)
-  const files = filesOf(contents)
-  const page = files.get('/index.html')
-  if (!page) throw new Error('index.html is no file of the app')
-  void compressed?.then(() => addVariants(folder, contents, files))
   const pageAt = await addPreloadLinks(html, contents)
+  const makeFile = (path: string, content: Uint8Array<ArrayBuffer>, variants: Contents) =>
+    fileOf(path, content, variants, path === INDEX ? pageAt(path, null).headers : {})
+  const files = filesOf(contents, makeFile)
+  const page = files.get(INDEX)
+  if (!page) throw new Error('index.html is no file of the app')
+  void compressed?.then(() => addVariants(folder, contents, files, makeFile))
   const kept = keepPages()
 
   const find = async (path: string, hasQuery: boolean): Promise<StaticFile | null> => {
@@ -109,6 +112,7 @@ export async function mountStaticFiles(
 }
 
 type Contents = Map<string, Uint8Array<ArrayBuffer>>
+type MakeFile = (path: string, content: Uint8Array<ArrayBuffer>, variants: Contents) => StaticFile
 
 async function readContents(folder: string): Promise<Contents> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -125,18 +129,23 @@ async function readContents(folder: string): Promise<Contents> {
 }
 
 /** Adds the compressed variants in the folder to the files that are the same there; the branded ones have their own. */
-async function addVariants(folder: string, contents: Contents, files: Map<string, StaticFile>): Promise<void> {
+async function addVariants(
+  folder: string,
+  contents: Contents,
+  files: Map<string, StaticFile>,
+  makeFile: MakeFile,
+): Promise<void> {
   // A folder that cannot be read any more is being replaced; the files are then sent as they are.
   const present: Contents = await readContents(folder).catch(() => new Map())
   for (const [path, content] of contents) {
     const isSame = !files.get(path)?.made.length && Buffer.compare(present.get(path) ?? new Uint8Array(), content) === 0
-    if (files.has(path) && isSame) files.set(path, fileOf(path, content, present))
+    if (files.has(path) && isSame) files.set(path, makeFile(path, content, present))
   }
 }
 
-function filesOf(contents: Contents): Map<string, StaticFile> {
+function filesOf(contents: Contents, makeFile: MakeFile): Map<string, StaticFile> {
   const originals = [...contents].filter(([path]) => !/\.(?:br|gz)$/.test(path))
-  return new Map(originals.map(([path, content]) => [path, fileOf(path, content, contents)]))
+  return new Map(originals.map(([path, content]) => [path, makeFile(path, content, contents)]))
 }
 
 const MOST_PAGES = 300
