@@ -334,6 +334,25 @@ test('a change with a future timestamp is treated as made now, so that the next 
   expect(await isPresent(course.tick)).toBe(false)
 })
 
+test.each([
+  ['that the same phone dates after it', 1],
+  ['without a time', null],
+])('after the clock of the server was set back, a change %s replaces what was recorded before', async (_, laterMs) => {
+  const course = await insertRunningCourse()
+  await change({ ...course.tick, changeState: 'added', changeId: randomUUID() })
+  for (const table of ['attendances', 'attendance_changes'])
+    await server.db.execute(sql`
+      update ${sql.raw(table)} set changed_at = changed_at + interval '90 seconds'
+      where course_date_id = ${course.tick.courseDateId}`)
+  const { at } = await server.db.one<{ at: Date }>(sql`
+    select changed_at as at from attendances where course_date_id = ${course.tick.courseDateId}`)
+  const changedAt = laterMs === null ? undefined : new Date(at.getTime() + laterMs).toISOString()
+  await change({ ...course.tick, changeState: 'deleted', ...(changedAt && { changedAt }) })
+  expect(await isPresent(course.tick)).toBe(false)
+  await change({ ...course.tick, changeState: 'added', changedAt: new Date(at.getTime() - 1).toISOString() })
+  expect(await isPresent(course.tick)).toBe(false)
+})
+
 test('a repeated change id changes nothing, whatever its content, even after the list was closed', async () => {
   const course = await insertRunningCourse()
   const body = { ...course.tick, changeId: randomUUID() }

@@ -141,10 +141,12 @@ export async function insertAttendanceChanges(
     ), ${writeAttendanceChanges(
       sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
-        case when is_merged and is_present then greatest(least(changed_at, clock_timestamp()), (
-            select a.changed_at + interval '1 microsecond' from attendances a
-            where a.course_date_id = judged.course_date_id and a.web_user_id = judged.web_user_id and a.is_present is false))
-          else least(changed_at, clock_timestamp()) end, recorded_by,
+        greatest(least(changed_at, clock_timestamp()), (
+          select a.changed_at + interval '1 microsecond' from attendances a
+          where a.course_date_id = judged.course_date_id and a.web_user_id = judged.web_user_id
+            -- What was recorded before the clock was set back has a time to come: a change made after it is later.
+            and (is_merged and judged.is_present and a.is_present is false
+              or a.changed_at >= clock_timestamp() and a.changed_at < coalesce(judged.changed_at, 'infinity')))), recorded_by,
         if_unrecorded or if_change_ids is not null or is_merged and is_present is not true
       -- Sorted, so that concurrent statements lock shared rows in the same order.
       from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`,
