@@ -96,17 +96,28 @@ test('a proxy that refuses the size of an upload is no lost connection', async (
   expect(reachable).toEqual([true])
 })
 
-test('after a history navigation no preloaded response is reused', async () => {
+test('after a history navigation requests are revalidated, and no preloaded response is reused', async () => {
   const modes: string[] = []
+  // happy-dom has no `cache` in requests.
+  let cache: RequestCache | undefined
+  const Real = Request
+  class RequestWithCache extends Real {
+    constructor(input: RequestInfo | URL, init?: RequestInit) {
+      super(input, init)
+      cache = init?.cache
+    }
+  }
+  vi.stubGlobal('Request', RequestWithCache)
   vi.stubGlobal('fetch', async ({ credentials }: Request) => {
-    modes.push(credentials)
+    modes.push(`${credentials} ${cache}`)
     return new Response('[]', { headers: { 'Content-Type': 'application/json' } })
   })
   await api.listInstructorCourses()
   const entries = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' } as never])
   await api.listInstructorCourses()
   entries.mockRestore()
-  expect(modes).toEqual(['same-origin', 'include'])
+  vi.stubGlobal('Request', Real)
+  expect(modes).toEqual(['same-origin undefined', 'include no-cache'])
 })
 
 test('a request without a response times out', async () => {
