@@ -19,6 +19,20 @@ const PLOTS = [
   'Wohin das Geld ging',
 ]
 
+test('the report by e-mail is chosen on Today, where the e-mail leads @extended', async ({ page, loginAs }) => {
+  await loginAs('desk')
+  await page.goto('/office#report-mail')
+  const choice = page.getByRole('region', { name: 'Bericht per E-Mail' })
+  await expect(choice).toBeInViewport()
+  const weekly = choice.getByRole('checkbox', { name: 'Jeden Freitag' })
+  const [response] = await Promise.all([page.waitForResponse('**/api/reminders'), weekly.check()])
+  expect(response.request().method()).toBe('PUT')
+  await page.reload()
+  await expect(weekly).toBeChecked()
+  await weekly.uncheck()
+  await expect(choice.getByRole('checkbox', { name: 'Am Ersten des Monats' })).not.toBeChecked()
+})
+
 test('the season report shows charts with figures, compares seasons, and closes the season with a reason @extended', async ({
   page,
   loginAs,

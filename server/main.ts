@@ -10,6 +10,7 @@ import { findPushKeys } from './features/reminders/repository.ts'
 import { compressInBackground, ensureAppBuilt } from './first-view/app-build.ts'
 import { assertNoUnfinishedRestore } from './operations/backup/backup-state.ts'
 import { startReminderScheduler } from './operations/due-reminders.ts'
+import { readOfficeReport } from './operations/office-report.ts'
 import { addPortalGauges } from './operations/portal-gauges.ts'
 import { startJobs } from './operations/schedule.ts'
 import {
@@ -116,6 +117,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
       secrets: createMailSecretCache(mails),
       calendars: createCalendarService({ db: mails, config }),
       findInvoicePdf: number => findInvoicePdf(mails, number),
+      readOfficeReport: webUserId => readOfficeReport(jobs, webUserId, config.region),
     }),
     openPushTransport(config, () => findPushKeys(mails)),
     openWebhookTransport(config),

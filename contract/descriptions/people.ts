@@ -98,6 +98,10 @@ export const peopleFieldDescriptions = {
   'changeLessonPlace.isTaken': 'Whether the user takes the place; false returns it',
   lessonPlaces:
     'Notification channels for places of single lessons that are free; omitted: e-mail only, in a request: unchanged',
+  officeReport:
+    'E-mails with the figures of the report and the open tasks, as far as the rights in the office UI permit; omitted: none, in a request: unchanged',
+  weekly: 'Every Friday',
+  monthly: 'On the first day of each month',
   'announceAbsence.at': 'Start of the lesson, as in `dates` of the course',
   ifUnrecorded:
     'Always `true`: the change takes effect only if nobody has recorded the person’s attendance at the lesson; for changes of several people at once',

@@ -33,6 +33,7 @@ export const MAIL_KINDS = [
   'new-device',
   'passkey-link',
   'substitute-request',
+  'office-report',
   'notice',
   'notice-urgent',
 ] as const

@@ -32,6 +32,8 @@ export const reminders = v.object({
   waiting: ways,
   /** notification channels for places of single lessons that are free; missing: `DEFAULT_LESSON_PLACES` or unchanged */
   lessonPlaces: v.optional(ways),
+  /** e-mails with figures and open tasks for members of the department; missing: none, or unchanged */
+  officeReport: v.optional(v.object({ weekly: v.boolean(), monthly: v.boolean() })),
 })
 export type Reminders = v.InferOutput<typeof reminders>
 

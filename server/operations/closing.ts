@@ -3,10 +3,11 @@ import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { updateAttendanceListClosed } from '#server/features/attendance/repository.ts'
+import { listWeeklyReportReaders } from '#server/features/reminders/repository.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
 import { settleCourses } from '#server/office/money/acts/settlement.ts'
-import { listClosingCourses } from '#server/office/money/closing-service.ts'
+import { listClosingCourses, listMostWaitingCourses } from '#server/office/money/closing-service.ts'
 import { remindAttendance } from '#server/office/programme/acts/attendance.ts'
 import { listAttendanceGaps, listLessonsToRemind } from '#server/office/programme/attendance-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -16,8 +17,6 @@ import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 
 type Context = Pick<ServerContext, 'db' | 'config'>
-/** Courses that the weekly notice names. */
-const MOST_REPORTED = 3
 /** Period after the last lesson in which a completely recorded list is left to its instructor. */
 const DAYS_FOR_CORRECTIONS = 3
 const DAY_MS = 86_400_000
@@ -88,10 +87,9 @@ async function settleCompleteCourses(tx: Queryable, context: Context): Promise<n
   return courseIds.length
 }
 
-/** Tells those who bill, once a week, which courses hold up most money. */
+/** Tells those who bill, once a week, which courses hold up most money, unless they receive the weekly report. */
 async function reportWaitingMoney(tx: Queryable, context: Context): Promise<number> {
-  const { courses } = await listClosingCourses(tx, null, context.config.region)
-  const reported = courses.filter(({ waiting }) => waiting > 0).slice(0, MOST_REPORTED)
+  const reported = await listMostWaitingCourses(tx, context.config.region)
   if (reported.length === 0) return 0
   const wordsIn = (language: Language) => {
     const say = (key: string, values = {}) => translate(language, `office.notice.closing.${key}`, values)
@@ -105,7 +103,8 @@ async function reportWaitingMoney(tx: Queryable, context: Context): Promise<numb
     )
     return { title: say('title'), paragraphs: [say('text'), lines.join('\n')] }
   }
-  const people = await listRightHolderIds(tx, 'billing')
+  const readers = await listWeeklyReportReaders(tx)
+  const people = (await listRightHolderIds(tx, 'billing')).filter(id => !readers.includes(id))
   await sendNotices(tx, [
     { people, notice: { words: { de: wordsIn('de'), en: wordsIn('en') }, path: '/office/money' } },
   ])

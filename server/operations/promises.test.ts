@@ -186,6 +186,10 @@ const MANUAL_TESTS: Record<string, string> = {
   releaseTagged: 'scripts/release.test.ts › a version whose tag names another commit is not released again',
   releaseWhole:
     'scripts/release.test.ts › a release is complete, with checksums and licences, but without app sources, tests and build tools',
+  reportMailOnce:
+    'server/operations/office-report.test.ts › each period has one e-mail per person, also with several servers, and missed ones follow for two days',
+  reportMailRights:
+    'server/operations/office-report.test.ts › the rights at the time of sending decide what an e-mail contains, and whether it is sent',
   requestId:
     'server/platform/http/request-log.test.ts › a proxy’s request id is used in the log and in the error message',
   restoreKilled:

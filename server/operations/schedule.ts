@@ -13,6 +13,7 @@ import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { saveDeletedAccounts } from './backup/deleted-accounts.ts'
 import { closeAutomatically } from './closing.ts'
 import { remindOfLicences } from './licence-reminders.ts'
+import { queueOfficeReports } from './office-report.ts'
 import { runRetention } from './retention.ts'
 
 const POINTERS = [
@@ -65,6 +66,7 @@ const MINUTE_MS = 60_000
  * - every hour, delete data whose retention period has ended, and the files of deleted e-mails
  * - every hour, remind and settle ended courses, if the department has switched this on
  * - every hour, remind instructors whose licence ends soon
+ * - every hour, queue the reports by e-mail that are due
  * - every ten minutes, refresh the certificates
  * - every minute, save the list of deleted accounts and the audit anchor in DATA_DIR, and import a new HR list
  * - once, remove the metadata from pictures that earlier versions stored
@@ -115,6 +117,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     () => remindOfLicences(db),
     'instructors were not reminded of their licences, retrying in an hour',
   )
+  const report = doJob('office-reports', () => queueOfficeReports(db), 'reports were not queued, retrying in an hour')
   const clean = (stopping: AbortSignal) =>
     cleanStoredPictures(db, log, stopping).catch(error => {
       log.error({ err: error }, 'stored pictures keep their metadata until the next start')
@@ -128,6 +131,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
       repeatUntilStopped(refresh, 10 * MINUTE_MS, stopping),
       repeatUntilStopped(close, HOUR_MS, stopping),
       repeatUntilStopped(renew, HOUR_MS, stopping),
+      repeatUntilStopped(report, HOUR_MS, stopping),
       clean(stopping),
     ]),
   )

@@ -65,6 +65,39 @@ export const MAIL_SAMPLES: MailValues = {
   'new-email-notice': { newEmail: 'neu@demo.example', token: 'tok' },
   'email-changed': { newEmail: 'neu@demo.example', token: 'tok' },
   'people-merged': { mergeId: 1, other: 'k•••@demo.example', isInto: false, hasOwnData: true, token: 'tok' },
+  'office-report': {
+    period: 'week',
+    day: '2026-11-27',
+    report: {
+      season: {
+        id: 3,
+        name: 'Herbst <2026>',
+        name2: 'Autumn 2026',
+        figures: { utilisation: 0.82, people: 1345, noShows: 0.07, charged: 17_903 },
+        before: {
+          name: 'Frühjahr 2026',
+          name2: 'Spring 2026',
+          figures: { utilisation: 0.79, people: null, noShows: null, charged: null },
+        },
+      },
+      tasks: [
+        { task: 'call', count: 3 },
+        { task: 'unrecorded', count: 1200 },
+      ],
+      billing: [{ task: 'proofs', count: 2 }],
+      waiting: [
+        {
+          courseId: 17,
+          number: 'H-0301',
+          name: 'Rückenfit',
+          name2: '',
+          waiting: 1614,
+          next: 'list',
+          actor: 'instructor',
+        },
+      ],
+    },
+  },
   'substitute-request': {
     de: { title: 'Vertretung gesucht', paragraphs: ['Können Sie einen Termin übernehmen?'] },
     en: { title: 'Substitute wanted', paragraphs: ['Can you take over a lesson?'] },

@@ -1,6 +1,7 @@
 import { createMailSecretCache } from '#server/features/accounts/mail-secret-service.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
 import { findInvoicePdf } from '#server/features/money/invoice-repository.ts'
+import { readOfficeReport } from '#server/operations/office-report.ts'
 import { openMailTransport } from '#server/platform/outbox/mail-transport.ts'
 import { type Sender, type SenderTimings, startSender } from '#server/platform/outbox/sender.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
@@ -11,6 +12,7 @@ export const openTestMailTransport = ({ db, config }: Pick<ServerContext, 'db' |
     secrets: createMailSecretCache(db),
     calendars: createCalendarService({ db, config }),
     findInvoicePdf: number => findInvoicePdf(db, number),
+    readOfficeReport: webUserId => readOfficeReport(db, webUserId, config.region),
   })
 
 /** Starts a sender for e-mails only. A running portal also sends push messages and webhook calls. */

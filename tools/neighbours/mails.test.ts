@@ -23,7 +23,7 @@ type Parsed = { headers: [string, string][]; defects: string[]; types: string[];
 
 const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
 const cases = kinds.flatMap(kind => (['de', 'en'] as const).map(language => ({ kind, language })))
-const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place']
+const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place', 'office-report']
 const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
@@ -68,7 +68,9 @@ describe.skipIf(!isInstalled('python3'))('a strict e-mail parser finds no defect
         'content-language': language,
       })
       // Opted in by the person, who can end them there (RFC 2369).
-      const unsubscribe = REQUESTED.includes(kind) ? '<https://sport.example/reminders>' : undefined
+      const unsubscribe = REQUESTED.includes(kind)
+        ? `<https://sport.example/${kind === 'office-report' ? 'office#report-mail' : 'reminders'}>`
+        : undefined
       expect(Object.fromEntries(headers)['list-unsubscribe']).toBe(unsubscribe)
       expect(types).toEqual(['multipart/alternative', 'text/plain', 'text/html'])
       expect(texts[1]).toContain(`<html lang="${language}">`)

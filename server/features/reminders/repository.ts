@@ -50,21 +50,24 @@ export const findReminders = async (db: Queryable, webUserId: number): Promise<R
         'opening', json_build_object('mail', opening_by_mail, 'push', opening_by_push),
         'waiting', json_build_object('mail', waiting_by_mail, 'push', waiting_by_push),
         'lessonPlaces', case when not lesson_places_by_mail or lesson_places_by_push
-          then json_build_object('mail', lesson_places_by_mail, 'push', lesson_places_by_push) end)) as reminders
+          then json_build_object('mail', lesson_places_by_mail, 'push', lesson_places_by_push) end,
+        'officeReport', case when report_weekly or report_monthly
+          then json_build_object('weekly', report_weekly, 'monthly', report_monthly) end)) as reminders
       from reminders where web_user_id = ${webUserId}`)
   )?.reminders ?? null
 
 export const saveReminders = (
   db: Queryable,
   webUserId: number,
-  { changes, lessonEve, opening, waiting, lessonPlaces }: Reminders,
+  { changes, lessonEve, opening, waiting, lessonPlaces, officeReport }: Reminders,
 ): Promise<number> =>
   db.execute(sql`
     insert into reminders (web_user_id, changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push,
-      opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push)
+      opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push, report_weekly, report_monthly)
     values (${webUserId}, ${changes.mail}, ${changes.push}, ${lessonEve.mail}, ${lessonEve.push},
       ${opening.mail}, ${opening.push}, ${waiting.mail}, ${waiting.push},
-      ${lessonPlaces?.mail ?? DEFAULT_LESSON_PLACES.mail}, ${lessonPlaces?.push ?? DEFAULT_LESSON_PLACES.push})
+      ${lessonPlaces?.mail ?? DEFAULT_LESSON_PLACES.mail}, ${lessonPlaces?.push ?? DEFAULT_LESSON_PLACES.push},
+      ${officeReport?.weekly ?? false}, ${officeReport?.monthly ?? false})
     on conflict (web_user_id) do update
     set changes_by_mail = excluded.changes_by_mail, changes_by_push = excluded.changes_by_push,
       lesson_eve_by_mail = excluded.lesson_eve_by_mail, lesson_eve_by_push = excluded.lesson_eve_by_push,
@@ -72,7 +75,13 @@ export const saveReminders = (
       waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
       lesson_places_by_mail = coalesce(${lessonPlaces?.mail ?? null}, reminders.lesson_places_by_mail),
       lesson_places_by_push = coalesce(${lessonPlaces?.push ?? null}, reminders.lesson_places_by_push),
+      report_weekly = coalesce(${officeReport?.weekly ?? null}, reminders.report_weekly),
+      report_monthly = coalesce(${officeReport?.monthly ?? null}, reminders.report_monthly),
       changed_at = clock_timestamp()`)
+
+/** People who have chosen the weekly report by e-mail. */
+export const listWeeklyReportReaders = async (db: Queryable): Promise<number[]> =>
+  (await db.query<{ id: number }>(sql`select web_user_id as id from reminders where report_weekly`)).map(({ id }) => id)
 
 /** Maximum number of push subscriptions per person. The oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10

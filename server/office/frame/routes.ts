@@ -1,11 +1,8 @@
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { STATEMENT_EXTENSIONS, uploadOfficeFile } from '#contract/office/content.ts'
 import * as contract from '#contract/office/office.ts'
-import { getToday, TODAY_TASKS, type TodayTask } from '#contract/office/today.ts'
+import { getToday } from '#contract/office/today.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Right } from '#contract/values.ts'
-import { listUnhandledWalkInGuests } from '#server/features/attendance/repository.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { findPage } from '#server/platform/http/pagination.ts'
 import { forbidden } from '#server/platform/http/problems.ts'
@@ -14,8 +11,8 @@ import { isAuditAnchorCurrent } from './audit-anchor-service.ts'
 import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
 import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
-import type { TaskPage, Tasks } from './today-repository.ts'
 import * as repository from './today-repository.ts'
+import { listShownTasks, readTasks } from './today-service.ts'
 import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
 /** Mounts the endpoints for permissions, for the audit log, and for uploading files that actions use later. */
@@ -64,71 +61,15 @@ export function mountOffice(api: Api, context: ServerContext): void {
 /** Number of tasks that *Today* shows of each list. */
 const FIRST_TASKS = 50
 
-type Today = ResponseOf<typeof getToday>
-type TaskItem<Task extends TodayTask> = NonNullable<Today[Task]>[number]
-
-async function listGuests(db: Database, { limit, offset }: TaskPage): Promise<Tasks<TaskItem<'guests'>>> {
-  const guests = await listUnhandledWalkInGuests(db)
-  const items = guests
-    .slice(offset, offset + limit)
-    .map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
-      guestId,
-      name,
-      courseId,
-      courseName,
-      freePlaces,
-      accounts,
-      at: heldAt.slice(0, 16).replace(' ', 'T'),
-    }))
-  return { items, total: guests.length }
-}
-
-/** Query and required rights of each list of tasks. */
-const TASK_LISTS: {
-  [Task in TodayTask]: {
-    rights: readonly Right[]
-    list: (db: Database, page: TaskPage) => Promise<Tasks<TaskItem<Task>>>
-  }
-} = {
-  call: { rights: ['bookings'], list: repository.listPeopleToCall },
-  clashes: { rights: ['programme'], list: repository.listClashes },
-  absences: { rights: ['programme'], list: repository.listAbsences },
-  substitutes: { rights: ['programme'], list: repository.listUnansweredSubstituteRequests },
-  closures: { rights: ['programme'], list: repository.listClosuresWithLessons },
-  guests: { rights: ['bookings'], list: listGuests },
-  mails: { rights: ['bookings'], list: repository.listDelayedMails },
-  withoutPayer: { rights: ['bookings'], list: repository.listAmountsWithoutPayer },
-  numberConflicts: { rights: ['bookings'], list: repository.listPersonnelNumberConflicts },
-  unverified: { rights: ['bookings'], list: repository.listUnverifiedPeople },
-  passedOver: { rights: ['bookings'], list: repository.listPeoplePassedOver },
-  decisions: { rights: ['programme'], list: repository.listPendingCourseDecisions },
-  licences: { rights: ['programme'], list: repository.listExpiringLicences },
-  unrecorded: { rights: ['programme', 'bookings'], list: repository.listUnrecordedLessons },
-  openings: { rights: ['programme'], list: repository.listBookingStarts },
-}
-
-/** Lists of tasks with their totals, and the accounts that they name. */
-async function readTasks(db: Database, names: readonly TodayTask[], page: TaskPage) {
-  const found = await Promise.all(names.map(async name => ({ name, ...(await TASK_LISTS[name].list(db, page)) })))
-  const people = found
-    .flatMap(({ items }): object[] => items)
-    .flatMap(item => ('accounts' in item ? (item.accounts as object[]) : [item]))
-    .flatMap(item => ('webUserId' in item && typeof item.webUserId === 'number' ? [item.webUserId] : []))
-  return {
-    people,
-    totals: Object.fromEntries(found.map(({ name, total }) => [name, total])),
-    lists: Object.fromEntries(found.map(({ name, items }) => [name, items])) as Pick<Today, TodayTask>,
-  }
-}
-
 /** @param isPublicUrlWrong whether people open the portal at a URL other than PUBLIC_URL */
 export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
   api.mount(getToday, async ({ session, query, shows }) => {
     const has = (rights: readonly Right[]) => rights.some(right => session.rights.includes(right))
     const [isAbout, isBookings] = [has(['programme', 'bookings']), has(['bookings'])]
+    const shown = listShownTasks(session.rights)
     const { all, limit = FIRST_TASKS, after = 0 } = query
     if (all !== undefined) {
-      if (!has(TASK_LISTS[all].rights)) throw forbidden()
+      if (!shown.includes(all)) throw forbidden()
       const [date, { people, totals, lists }] = await Promise.all([
         repository.findCurrentDate(db),
         readTasks(db, [all], { limit, offset: after }),
@@ -140,11 +81,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
     const [date, lessons, tasks, held, removals, figures, setup, isAnchored] = await Promise.all([
       repository.findCurrentDate(db),
       isAbout ? repository.listLessons(db) : undefined,
-      readTasks(
-        db,
-        TODAY_TASKS.filter(name => has(TASK_LISTS[name].rights)),
-        { limit: FIRST_TASKS, offset: 0 },
-      ),
+      readTasks(db, shown, { limit: FIRST_TASKS, offset: 0 }),
       isBookings ? repository.findHeldMails(db) : undefined,
       isBookings ? countHrListRemovals(db) : undefined,
       isAbout ? repository.findTodayFigures(db) : undefined,

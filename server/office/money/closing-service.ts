@@ -71,6 +71,13 @@ function findNextStep(
   }
 }
 
+/** Number of courses that reports name. */
+const MOST_REPORTED = 3
+
+/** The courses that hold up most money. */
+export const listMostWaitingCourses = async (db: Queryable, region: string): Promise<Row[]> =>
+  (await listClosingCourses(db, null, region)).courses.filter(({ waiting }) => waiting > 0).slice(0, MOST_REPORTED)
+
 /** What the courses of a season, or of all seasons, need after their last lesson. */
 export async function listClosingCourses(db: Queryable, seasonId: number | null, region: string): Promise<Closing> {
   const now = await findServerTime(db)

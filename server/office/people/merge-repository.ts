@@ -63,7 +63,7 @@ export async function reassignFollowedCourses(tx: Queryable, fromId: number, int
 /** Returns reassigned reminder settings. The other person keeps those changed since. */
 async function returnReminders(tx: Queryable, { id, fromId, intoId }: Merge): Promise<void> {
   const columns = sql.raw(
-    'changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push, opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push, changed_at',
+    'changes_by_mail, changes_by_push, lesson_eve_by_mail, lesson_eve_by_push, opening_by_mail, opening_by_push, waiting_by_mail, waiting_by_push, lesson_places_by_mail, lesson_places_by_push, report_weekly, report_monthly, report_week, report_month, changed_at',
   )
   await tx.execute(sql`
     insert into reminders (web_user_id, ${columns}) select ${fromId}, ${columns} from reminders where web_user_id = ${intoId}

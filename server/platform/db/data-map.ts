@@ -162,9 +162,9 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   reminders: {
     deletion: 'gone',
     holds: {
-      system: 'web_user_id',
+      system: 'web_user_id report_week report_month',
       wishes:
-        'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push lesson_places_by_mail lesson_places_by_push changed_at',
+        'changes_by_mail changes_by_push lesson_eve_by_mail lesson_eve_by_push opening_by_mail opening_by_push waiting_by_mail waiting_by_push lesson_places_by_mail lesson_places_by_push report_weekly report_monthly changed_at',
     },
   },
   push_subscriptions: {

@@ -26,16 +26,18 @@ describe.each(kinds)('%s', kind => {
     expect(html).not.toMatch(/<script|<b>|<am>|<img/)
     const links = html.match(/href="([^"]*)"/g) ?? []
     for (const link of links) expect(link).toMatch(/^href="https:\/\/sport\.example\//)
-    expect(links).toHaveLength(kind === 'account-deleted' ? 0 : 1)
+    const expected = { 'account-deleted': 0, 'office-report': 7 }
+    expect(links).toHaveLength(new Map(Object.entries(expected)).get(kind) ?? 1)
   })
 })
 
 test.each(kinds)('%s states that it was sent automatically, and how to unsubscribe if it was requested', kind => {
   const { headers } = write(kind, 'en')
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })
-  const isRequested = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place'].includes(kind)
+  const isRequested = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place', 'office-report'].includes(kind)
+  const page = kind === 'office-report' ? 'office#report-mail' : 'reminders'
   expect(new Map(Object.entries(headers ?? {})).get('List-Unsubscribe')).toBe(
-    isRequested ? '<https://sport.example/reminders>' : undefined,
+    isRequested ? `<https://sport.example/${page}>` : undefined,
   )
 })
 

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import { type MailContent, toMailContent } from './mail-content.ts'
+import { type MailContent, REPORT_CHOICE_PATH, toMailContent } from './mail-content.ts'
 import type { MailKind, MailValues } from './mail-kinds.ts'
 import type { DueMail } from './outbox.ts'
 
@@ -17,8 +17,14 @@ export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'langu
 /** Files attached to an e-mail. */
 export type MailAttachments = { calendar?: string | null; invoice?: { number: string; pdf: Buffer } | null }
 
-/** Kinds of reminders that people request themselves and can disable on the page /reminders. */
-const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place']
+/** Pages on which people switch off the kinds of e-mails that they have requested themselves. */
+const UNSUBSCRIBE_PATHS: Partial<Record<MailKind, string>> = {
+  'lesson-eve': '/reminders',
+  opening: '/reminders',
+  'waiting-news': '/reminders',
+  'lesson-place': '/reminders',
+  'office-report': REPORT_CHOICE_PATH,
+}
 
 /**
  * Renders an e-mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop
@@ -31,6 +37,7 @@ export function renderMail(
   { calendar = null, invoice = null }: MailAttachments = {},
 ): SendMailOptions {
   const content = toMailContent(mail, config)
+  const unsubscribePath = UNSUBSCRIBE_PATHS[mail.kind]
   return {
     from: config.mailFrom,
     to: { name: content.name, address: mail.recipient },
@@ -58,7 +65,7 @@ export function renderMail(
       // Microsoft Exchange ignores Auto-Submitted.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
-      ...(REQUESTED.includes(mail.kind) && { 'List-Unsubscribe': `<${config.publicUrl}/reminders>` }),
+      ...(unsubscribePath !== undefined && { 'List-Unsubscribe': `<${config.publicUrl}${unsubscribePath}>` }),
     },
   }
 }
@@ -69,7 +76,12 @@ export const greetingOf = (language: Language, { name }: MailContent) =>
 export function renderPlainText(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content
-  const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const facts = content.facts
+    .map(([label, value, url]) =>
+      [value === '' ? `\n${label}` : `${label}: ${value}`, url].filter(Boolean).join('\n  '),
+    )
+    .join('\n')
+    .trim()
   const link = content.link ? `${content.link.label}: ${content.link.url}` : ''
   const { paragraphs, leading } = content
   const [lead, rest] = [paragraphs.slice(0, leading), paragraphs.slice(leading)]
@@ -118,10 +130,13 @@ function layOutHtml(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content
   const paragraph = (text: string) => row('0 24px 16px', 'text', escapeHtml(text))
-  const facts = content.facts.flatMap(([label, value]) => [
-    row('8px 16px 0', 'label', escapeHtml(label)),
-    row('0 16px 4px', 'value', escapeHtml(value)),
-  ])
+  const linked = (text: string, url: string | undefined) =>
+    url === undefined ? escapeHtml(text) : `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(text)}</a>`
+  const facts = content.facts.flatMap(([label, value, url]) =>
+    value === ''
+      ? [row('16px 16px 0', 'value', linked(label, url))]
+      : [row('8px 16px 0', 'label', escapeHtml(label)), row('0 16px 4px', 'value', linked(value, url))],
+  )
   const { paragraphs, leading } = content
   const rows = [
     row('18px 24px', 'brand', escapeHtml(sender.portal), `bgcolor="${sender.color}"`),

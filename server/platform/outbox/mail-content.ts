@@ -1,4 +1,6 @@
 import type { Price } from '#contract/endpoints/courses.ts'
+import { formatHeadlineFigures, HEADLINE_FIGURES, type HeadlineFigure } from '#contract/office/headline-figures.ts'
+import { TODAY_TASK_LABELS } from '#contract/office/tasks.ts'
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type Language } from '#contract/values.ts'
 import {
   formatDate,
@@ -15,7 +17,10 @@ import { fillPlaceholders, placeholderValuesOf } from '#server/platform/branding
 import type { Config } from '#server/platform/config/config.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import type { BookingMail, MailKind, MailValues, NoticeMail } from './mail-kinds.ts'
+import type { BookingMail, MailKind, MailValues, NoticeMail, OfficeReport, OfficeReportMail } from './mail-kinds.ts'
+
+/** Detail of an e-mail; `to` is the path, later the URL, of the page that shows it. */
+type Fact = [label: string, value: string, to?: string]
 
 /** Content of an e-mail before rendering, as plain text without escaping. */
 export type MailContent = {
@@ -28,7 +33,8 @@ export type MailContent = {
   paragraphs: string[]
   /** number of paragraphs before the table of details (`facts`) and the link */
   leading: number
-  facts: [label: string, value: string][]
+  /** a value of '' makes the label a heading */
+  facts: Fact[]
   link: { label: string; url: string } | null
   /** details about the portal as the sender */
   sender: { portal: string; closing: string; footer: string; color: string }
@@ -102,18 +108,16 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
 
 const withoutEmpty = (facts: [string, string][]) => facts.filter(([, value]) => value !== '')
 
-const chargeFacts = (
-  say: Say,
-  { cents, reason, freeUntil }: NonNullable<BookingMail['charge']>,
-): [string, string][] => [
-  [say('facts.reason'), reason],
-  [say('facts.charge'), formatMoney(cents / 100)],
-  [say('facts.freeUntil'), formatDeadline(freeUntil)],
-]
+const chargeFacts = (say: Say, { cents, reason, freeUntil }: NonNullable<BookingMail['charge']>): [string, string][] =>
+  withoutEmpty([
+    [say('facts.reason'), reason],
+    [say('facts.charge'), formatMoney(cents / 100)],
+    [say('facts.freeUntil'), formatDeadline(freeUntil)],
+  ])
 
 type Special = {
   values?: Values
-  facts?: [string, string][]
+  facts?: Fact[]
   /** path of the linked page; null: no link */
   path: string | null
   isStranger?: boolean
@@ -222,9 +226,60 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     words: payload[language],
     path: `/substitute/${payload.token}`,
   }),
+  'office-report': aboutReport,
   notice: aboutNotice,
   'notice-urgent': aboutNotice,
 }
+
+/** Place at the desk where members of the department choose the reports they receive by e-mail. */
+export const REPORT_CHOICE_PATH = '/office#report-mail'
+
+function aboutReport({ period, day, report }: OfficeReportMail, say: Say, language: Language): Special {
+  const { season = null, tasks = [], billing = [], waiting = [] } = report ?? {}
+  const office = (key: string) => translate(language, `office.notice.closing.${key}`)
+  const group = (heading: string, facts: Fact[]): Fact[] => (facts.length === 0 ? [] : [[heading, ''], ...facts])
+  return {
+    values: { period: say(`office-report.${period}`), date: formatDate(toDateTimeValue(day)) },
+    facts: [
+      ...(season ? seasonFacts(season, say, language) : []),
+      ...group(say('office-report.tasks'), [
+        ...tasks.map(
+          ({ task, count }): Fact => [TODAY_TASK_LABELS[language][task], formatCount(count), `/office?all=${task}`],
+        ),
+        ...billing.map(
+          ({ task, count }): Fact => [say(`office-report.billing.${task}`), formatCount(count), '/office/money'],
+        ),
+      ]),
+      ...group(
+        office('title'),
+        waiting.map(
+          (course): Fact => [
+            courseName(language, course),
+            `${formatMoney(course.waiting)}, ${office(`step.${course.next}`)} (${office(`actor.${course.actor}`)})`,
+            `/office/money/courses/${course.courseId}`,
+          ],
+        ),
+      ),
+      ...group(say('office-report.choice'), [
+        [say('office-report.chosen'), say('office-report.change'), REPORT_CHOICE_PATH],
+      ]),
+    ],
+    path: '/office',
+  }
+}
+
+function seasonFacts(season: NonNullable<OfficeReport['season']>, say: Say, language: Language): Fact[] {
+  const figures = formatHeadlineFigures(season.figures)
+  const before = season.before && formatHeadlineFigures(season.before.figures)
+  const compared = (key: HeadlineFigure) =>
+    season.before && before ? ` (${nameInLanguage(language, season.before)}: ${before[key]})` : ''
+  return [
+    [nameInLanguage(language, season), '', `/office/report?season=${season.id}`],
+    ...HEADLINE_FIGURES.map((key): Fact => [say(`office-report.figure.${key}`), figures[key] + compared(key)]),
+  ]
+}
+
+const formatCount = (count: number) => count.toLocaleString('de-DE')
 
 function aboutNotice(payload: NoticeMail, _say: Say, language: Language): Special {
   return { words: payload[language], path: payload.path }
@@ -297,7 +352,9 @@ export function toMailContent<Kind extends MailKind>(
     name: isStranger ? '' : name,
     paragraphs,
     leading,
-    facts,
+    facts: facts.map(([label, value, path]) =>
+      path === undefined ? [label, value] : [label, value, `${publicUrl}${path}`],
+    ),
     link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
     sender: {
       portal: branding.portalName,

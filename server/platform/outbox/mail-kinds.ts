@@ -1,5 +1,10 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Price } from '#contract/endpoints/courses.ts'
 import type { ClashKind } from '#contract/lessons.ts'
+import type { HeadlineFigure } from '#contract/office/headline-figures.ts'
+import type { listClosing } from '#contract/office/money.ts'
+import type { BillingTask } from '#contract/office/tasks.ts'
+import type { TodayTask } from '#contract/office/today.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
 /**
@@ -119,6 +124,28 @@ export type NoticeMail = Record<Language, NoticeWords> & {
   isInvoiceLetter?: true
 }
 
+/** Figures and open tasks for a member of the department, as far as the member's rights permit. */
+export type OfficeReport = {
+  /** figures of the current season, next to those of the season before */
+  season: (SeasonHeadline & { id: number; before: SeasonHeadline | null }) | null
+  /** lists of *Today* that are not empty */
+  tasks: { task: TodayTask; count: number }[]
+  billing: { task: BillingTask; count: number }[]
+  /** courses for which most money waits, with what is to be done next */
+  waiting: Pick<ClosingCourse, 'courseId' | 'number' | 'name' | 'name2' | 'waiting' | 'next' | 'actor'>[]
+}
+type SeasonHeadline = { name: string; name2: string; figures: Record<HeadlineFigure, number | null> }
+type ClosingCourse = ResponseOf<typeof listClosing>['courses'][number]
+
+export type OfficeReportMail = {
+  /** the longer one if a weekly and a monthly e-mail are due on the same day */
+  period: 'week' | 'month'
+  /** 'YYYY-MM-DD' on which the e-mail was due */
+  day: string
+  /** read when the e-mail is sent, so that the recipient's rights at that time decide; never stored */
+  report?: OfficeReport
+}
+
 type Nothing = Record<never, never>
 
 /** Kinds of e-mails with the values for their templates (`mails.kind`, `mails.payload`). */
@@ -167,6 +194,7 @@ export type MailKinds = {
   'passkey-link': Nothing
   /** asks an instructor to be the substitute of lessons, with a link to answer without a login */
   'substitute-request': NoticeMail & { invitationId: number }
+  'office-report': OfficeReportMail
   notice: NoticeMail
   /** notice about an event within the next 24 hours */
   'notice-urgent': NoticeMail

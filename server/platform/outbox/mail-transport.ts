@@ -8,7 +8,7 @@ import { trace } from '#server/platform/observability/trace.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 import { type MailAttachments, renderMail } from './letter.ts'
 import { mailFolderOf } from './mail-folder.ts'
-import type { MailKind, MailValues } from './mail-kinds.ts'
+import type { MailKind, MailValues, OfficeReport } from './mail-kinds.ts'
 import type { DueMail } from './outbox.ts'
 import type { DeliveryResult, Transport } from './sender.ts'
 
@@ -131,6 +131,8 @@ export type MailSources = {
   }
   calendars: { getCourseCalendar(webUserId: number, courseIds: number[], language: Language): Promise<string | null> }
   findInvoicePdf(number: string): Promise<{ pdf: Buffer } | null>
+  /** @returns null if the person may not see anything of it, or if it is empty */
+  readOfficeReport(webUserId: number): Promise<OfficeReport | null>
 }
 
 /**
@@ -161,6 +163,12 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
     return number === undefined || found === null ? null : { number, pdf: found.pdf }
   }
 
+  const findReport = async ({ kind, webUserId }: DueMail): Promise<{ report?: OfficeReport } | null> => {
+    if (kind !== 'office-report') return {}
+    const report = webUserId === null ? null : await sources.readOfficeReport(webUserId)
+    return report && { report }
+  }
+
   return {
     channel: 'mail',
     concurrency: carrier.connections,
@@ -168,11 +176,12 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
     hasUrgentLane: carrier.connections > 1,
     async deliver(mail, signal, onSubmitted): Promise<DeliveryResult> {
       const secret = await secrets.mint(mail)
-      if (secret === null) return { verdict: 'obsolete' }
+      const report = await findReport(mail)
+      if (secret === null || report === null) return { verdict: 'obsolete' }
       const attached = { calendar: await findCalendar(mail), invoice: await findInvoice(mail) }
       let message: SendMailOptions
       try {
-        const payload = { ...mail.payload, ...secret } as MailValues[MailKind]
+        const payload = { ...mail.payload, ...secret, ...report } as MailValues[MailKind]
         message = renderMail({ ...mail, payload }, config, attached)
       } catch (error) {
         return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TASK_RIGHTS, TODAY_TASK_LABELS } from '#contract/office/tasks.ts'
 import { TODAY_TASKS, type TodayTask } from '#contract/office/today.ts'
 import { isOneOf } from '#contract/records.ts'
 import { nameInLanguage } from '#contract/words.ts'
+import { OfficeReportCard } from '#features/reminders/components/office-report-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { useResource, useScreenResource } from '#lib/resource.ts'
@@ -66,10 +68,11 @@ async function fetchAllTasks(all: TodayTask, { signal, show }: { signal: AbortSi
 
 function AllTasks({ list }: { list: TodayTask }) {
   const { t } = useTranslation('office')
+  const language = useLanguage()
   const reading = useScreenResource<TodayData>(`getToday ${list}`, request => fetchAllTasks(list, request))
   return (
     <OfficePage
-      title={t(`today.${list}`)}
+      title={TODAY_TASK_LABELS[language][list]}
       actions={
         <ButtonLink look="quiet" isPill href="/office">
           {t('today.back')}
@@ -103,6 +106,7 @@ const useNow = () => new Date(useLocalTimeMs()).toISOString().slice(0, 16)
 function Parts({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const now = useNow()
+  const mayReceiveReport = useSession(state => hasAnyRight(state.session?.rights ?? [], TASK_RIGHTS))
   const { lessons } = today
   const isToday = ({ at }: { at: string }) => at.startsWith(today.date)
   const days = lessons && [
@@ -124,6 +128,7 @@ function Parts({ today }: { today: TodayData }) {
           <LessonTable lessons={rows} label={t(`today.${key}`)} now={line} />
         </Stack>
       ))}
+      {mayReceiveReport && <OfficeReportCard />}
     </>
   )
 }

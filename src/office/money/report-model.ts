@@ -1,4 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { sumBy } from '#contract/office/headline-figures.ts'
 import type { getReport } from '#contract/office/report.ts'
 
 export type SeasonReport = ResponseOf<typeof getReport>
@@ -25,30 +26,6 @@ export function roundAxisMax(value: number): number {
 }
 
 export const ratioOrZero = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
-
-/** The figures above a report; null where nothing has been counted or a small group is hidden. */
-export function headlineFigures({
-  utilisation,
-  participants,
-  noShows,
-  money,
-}: Pick<SeasonReport, 'utilisation' | 'participants' | 'noShows' | 'money'>) {
-  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
-  const absent = sumBy(noShows, one => one.absent)
-  return {
-    utilisation: share(
-      sumBy(utilisation, one => one.taken),
-      sumBy(utilisation, one => one.places),
-    ),
-    people: participants.total,
-    noShows: share(absent, absent + sumBy(noShows, one => one.present)),
-    charged: money.charged === 0 ? null : money.charged,
-  }
-}
-
-/** Sums one field over all rows. */
-export const sumBy = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
-  rows.reduce((sum, row) => sum + cellOf(row), 0)
 
 /**
  * Groups of cancellations by the number of days until the first lesson. The last group contains those after the first

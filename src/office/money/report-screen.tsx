@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findReportSeasons } from '#contract/office/headline-figures.ts'
 import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
-import { portalDateTimeAt, toLocalTimeMs } from '#lib/format.ts'
+import { fromLocalTimeMs, portalDateTimeAt } from '#lib/format.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -27,8 +28,8 @@ import { PlotControls, PlotGrid } from './components/plot.tsx'
 import { ReportFigures } from './components/report-figures.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
-/** Returns the selected season, or else the latest one that has begun. */
-function useReportSeason() {
+/** Returns the selected season, or else the latest one that has begun, and the season before. */
+function useReportSeasons() {
   const seasons = useSeasons(state => state.data)
   const isLoading = useSeasons(state => state.phase === 'loading')
   useEffect(() => {
@@ -36,19 +37,15 @@ function useReportSeason() {
     void useCourseIndex.load()
   }, [])
   const [chosen] = useUrlParam('season')
-  const today = useToday()
-  const season =
-    seasons.find(({ id }) => String(id) === chosen) ??
-    seasons.findLast(({ startsAt }) => toLocalTimeMs(startsAt) <= today) ??
-    seasons[0]
-  return { seasons, season, isLoading }
+  const today = fromLocalTimeMs(useToday())
+  return { seasons, isLoading, ...findReportSeasons(seasons, today, Number(chosen)) }
 }
 
 /** Report on a season: ten plots, each with the values it shows. */
 export function ReportScreen() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { seasons, season, isLoading } = useReportSeason()
+  const { seasons, season, before, isLoading } = useReportSeasons()
   const [against] = useUrlParam('against')
   const seasonId = season ? String(season.id) : ''
   const reading = useResource(
@@ -57,11 +54,6 @@ export function ReportScreen() {
   )
   const options = seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))
   // By default, the figures are compared with those of the season before.
-  const startOf = ({ startsAt }: Pick<(typeof seasons)[number], 'startsAt'>) => toLocalTimeMs(startsAt)
-  const before = seasons
-    .filter(one => season && startOf(one) < startOf(season))
-    .sort((a, b) => startOf(a) - startOf(b))
-    .at(-1)
   const compared = options.find(({ value }) => value === (against || String(before?.id)) && value !== seasonId)
   const report = reading.data
   const asOf = reading.asOf === null ? null : portalDateTimeAt(reading.asOf)

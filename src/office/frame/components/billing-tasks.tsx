@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BILLING_TASKS, countBillingTasks } from '#contract/office/tasks.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
@@ -15,16 +16,9 @@ export function BillingTasks() {
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
   const { data } = useResource('getOfficeMoney', mayBill ? {} : null)
   if (data === null) return null
-  const { toSettle, outdated, undecided, proofs, held } = data
-  const amount = held.reduce((sum, one) => sum + one.amount, 0)
-  const counts = {
-    toSettle: toSettle.length,
-    outdated: outdated.length,
-    undecided: undecided.reduce((sum, { people }) => sum + people, 0),
-    proofs: proofs.open,
-    held: held.reduce((sum, one) => sum + one.count, 0),
-  }
-  const lines = (['toSettle', 'outdated', 'undecided', 'proofs', 'held'] as const).filter(line => counts[line] > 0)
+  const counts = countBillingTasks(data)
+  const amount = data.held.reduce((sum, one) => sum + one.amount, 0)
+  const lines = BILLING_TASKS.filter(line => counts[line] > 0)
   return (
     <TaskGroup title={t('title')}>
       {lines.map(line => (

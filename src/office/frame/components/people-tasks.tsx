@@ -15,7 +15,7 @@ export function PeopleTasks({ today }: { today: TodayData }) {
   const { unverified = [], withoutPayer = [], numberConflicts = [], passedOver = [] } = today
   return (
     <>
-      <TaskGroup list="withoutPayer" title={t('today.withoutPayer')}>
+      <TaskGroup list="withoutPayer">
         {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
           <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
@@ -33,7 +33,7 @@ export function PeopleTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="numberConflicts" title={t('today.numberConflicts')}>
+      <TaskGroup list="numberConflicts">
         {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
           <TaskLine
             key={webUserId}
@@ -54,7 +54,7 @@ export function PeopleTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="passedOver" title={t('today.passedOver')}>
+      <TaskGroup list="passedOver">
         {passedOver.map(({ webUserId, name, courseId, courseName, courseName2, number, why }) => (
           <TaskLine
             key={`${webUserId} ${courseId}`}
@@ -77,7 +77,7 @@ export function PeopleTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="unverified" title={t('today.unverified')}>
+      <TaskGroup list="unverified">
         {unverified.map(({ webUserId, version, name, personnelNumber }) => (
           <TaskLine key={webUserId} title={<PersonLink id={webUserId} name={name} />} text={personnelNumber}>
             <ActButton

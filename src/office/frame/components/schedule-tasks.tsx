@@ -16,7 +16,7 @@ function DecisionTasks({ decisions = [] }: Pick<TodayData, 'decisions'>) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   return (
-    <TaskGroup list="decisions" title={t('today.decisions')}>
+    <TaskGroup list="decisions">
       {decisions.map(course => {
         const { courseId, number, booked, minParticipants, decideOn } = course
         const about = `${number} ${nameInLanguage(language, course)}`
@@ -56,7 +56,6 @@ function UnrecordedTasks({ unrecorded = [], totals }: Pick<TodayData, 'unrecorde
   return (
     <TaskGroup
       list="unrecorded"
-      title={t('today.unrecorded')}
       action={
         unrecorded.length > 1 &&
         unrecorded.length === totals.unrecorded && (
@@ -118,7 +117,7 @@ function LicenceTasks({ licences = [], date }: Pick<TodayData, 'licences' | 'dat
   const { t } = useTranslation('office')
   const language = useLanguage()
   return (
-    <TaskGroup list="licences" title={t('today.licences')}>
+    <TaskGroup list="licences">
       {licences.map(({ instructorEmail, name, licence, until, lessons, uncovered }) => {
         const [day] = formatWallClockTime(until, language).split(',')
         return (
@@ -162,7 +161,7 @@ export function ScheduleTasks({ today }: { today: TodayData }) {
       <DecisionTasks {...today} />
       <LicenceTasks {...today} />
       <UnrecordedTasks {...today} />
-      <TaskGroup list="openings" title={t('today.openings')}>
+      <TaskGroup list="openings">
         {openings.map(({ seasonId, at, courses, ...season }) => (
           <TaskLine
             key={`${seasonId} ${at}`}

@@ -1,6 +1,8 @@
 import { Children, createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TODAY_TASK_LABELS } from '#contract/office/tasks.ts'
 import type { TodayTask } from '#contract/office/today.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
@@ -13,7 +15,8 @@ import type { TodayData } from './today-acts.ts'
 export const TaskTotals = createContext<{ totals: TodayData['totals']; all: TodayTask | '' }>({ totals: {}, all: '' })
 
 type GroupProps = {
-  title: string
+  /** heading; default: that of the list */
+  title?: string
   /** list whose total is shown in the heading; without one, the number of lines is shown */
   list?: TodayTask
   /** urgency of the tasks: `now` if due today, `soon` if due in the next few days */
@@ -31,6 +34,7 @@ const STEP = 50
 /** Group of tasks of the same kind. Hidden if there are none. */
 export function TaskGroup({ title, list, weight = 'soon', action, children }: GroupProps) {
   const { t } = useTranslation('office')
+  const language = useLanguage()
   const { totals, all } = useContext(TaskTotals)
   const [isExpanded, setIsExpanded] = useState(false)
   const lines = Children.toArray(children)
@@ -43,7 +47,7 @@ export function TaskGroup({ title, list, weight = 'soon', action, children }: Gr
   return (
     <section className={classes.group} data-weight={weight}>
       <h3>
-        {title} <span>{count}</span>
+        {title ?? (list && TODAY_TASK_LABELS[language][list])} <span>{count}</span>
         {action}
       </h3>
       <ul>{isAll ? grown : folded}</ul>

@@ -20,7 +20,7 @@ function SubstituteTasks({ substitutes = [] }: Pick<TodayData, 'substitutes'>) {
   const language = useLanguage()
   const say = (at: string) => formatWallClockTime(at, language)
   return (
-    <TaskGroup list="substitutes" title={t('today.substitutes')} weight="now">
+    <TaskGroup list="substitutes" weight="now">
       {substitutes.map(lesson => {
         const { courseDateId, courseId, number, at, asked, declined, until } = lesson
         const about = `${number} ${nameInLanguage(language, lesson)}, ${say(at)}`
@@ -66,7 +66,7 @@ function ConflictTasks({
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
-      <TaskGroup list="clashes" title={t('today.clashes')} weight="now">
+      <TaskGroup list="clashes" weight="now">
         {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
           <TaskLine
             key={`${courseDateId} ${otherCourseId} ${shared}`}
@@ -83,7 +83,7 @@ function ConflictTasks({
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="closures" title={t('today.closures')} weight="now">
+      <TaskGroup list="closures" weight="now">
         {closures.map(({ closureId, roomIds, site, name, from, to, at, lessons }) => (
           <TaskLine key={closureId} title={name} text={t('today.closure', { at: say(at), count: lessons })}>
             <ButtonLink
@@ -96,7 +96,7 @@ function ConflictTasks({
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="absences" title={t('today.absences')} weight="now">
+      <TaskGroup list="absences" weight="now">
         {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons, courseDateIds }) => (
           <TaskLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
             <ButtonLink
@@ -126,7 +126,7 @@ export function UrgentTasks({ today }: { today: TodayData }) {
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
-      <TaskGroup list="call" title={t('today.call')} weight="now">
+      <TaskGroup list="call" weight="now">
         {call.map(({ letterId, webUserId, name, phone, about }) => (
           <TaskLine key={letterId} title={<PersonLink id={webUserId} name={name} />} text={about}>
             {phone && (
@@ -141,7 +141,7 @@ export function UrgentTasks({ today }: { today: TodayData }) {
         ))}
       </TaskGroup>
       <ConflictTasks today={today} />
-      <TaskGroup list="guests" title={t('today.guests')} weight="now">
+      <TaskGroup list="guests" weight="now">
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
           <TaskLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
             {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
@@ -159,7 +159,7 @@ export function UrgentTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup list="mails" title={t('today.mails')} weight="now">
+      <TaskGroup list="mails" weight="now">
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
           <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: two e-mails to a person may have the same minute

@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '#contract/words.ts'
+import { formatHeadlineFigures, HEADLINE_FIGURES, headlineFigures } from '#contract/office/headline-figures.ts'
 import { useResource } from '#lib/resource.ts'
 import { KeyFigures } from '#office/frame/components/key-figures.tsx'
-import { formatNumber } from '#office/frame/model.ts'
-import { headlineFigures, type SeasonReport } from '../report-model.ts'
+import type { SeasonReport } from '../report-model.ts'
 
-const FIGURES = ['utilisation', 'people', 'noShows', 'charged'] as const
 const LOADING = '…'
-type Figures = ReturnType<typeof headlineFigures>
 type Props = { report: SeasonReport | null; against: { id: string; name: string } | undefined }
 
 /**
@@ -17,17 +14,9 @@ type Props = { report: SeasonReport | null; against: { id: string; name: string 
 export function ReportFigures({ report, against }: Props) {
   const { t } = useTranslation('office-money')
   const other = useResource('getReport', against ? { query: { seasonId: against.id } } : null).data
-  const percent = (value: number | null) =>
-    value === null ? '–' : formatNumber(value, { style: 'percent', maximumFractionDigits: 0 })
-  const wordsOf = ({ utilisation, people, noShows, charged }: Figures) => ({
-    utilisation: percent(utilisation),
-    people: people === null ? '–' : formatNumber(people),
-    noShows: percent(noShows),
-    charged: charged === null ? '–' : formatMoney(charged),
-  })
-  const now = report && wordsOf(headlineFigures(report))
-  const then = other && wordsOf(headlineFigures(other))
-  const figures = FIGURES.map(key => {
+  const now = report && formatHeadlineFigures(headlineFigures(report))
+  const then = other && formatHeadlineFigures(headlineFigures(other))
+  const figures = HEADLINE_FIGURES.map(key => {
     const label = t(`report.figure.${key}`)
     return {
       key,
