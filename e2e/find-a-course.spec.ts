@@ -166,7 +166,7 @@ test('the search recognizes days, times and misspelt words, shows what it recogn
   await expect(box).toHaveValue('pilates')
 
   await box.fill('yog')
-  await page.getByRole('list', { name: 'Vorschläge' }).getByRole('button').first().click()
+  await page.getByRole('list', { name: 'Vorschläge' }).getByRole('button', { name: 'Yoga' }).first().click()
   await expect(box).toHaveValue(/Yoga/)
   await expect(cards(page).first()).toContainText('Yoga')
 

@@ -62,7 +62,7 @@ async function expectDecent(response: Response): Promise<void> {
 }
 
 const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
-const RUNS = 200
+const RUNS = 100
 /** There are many kinds of actions, but a single endpoint accepts all of them. */
 const ACT_RUNS = 50
 

@@ -30,7 +30,7 @@ import { closeExpiredWaitingLists } from './waiting-list-service.ts'
 
 /** EVENING_SEED repeats the schedules of an earlier run. */
 const seed = Number(process.env.EVENING_SEED ?? Date.now() % 1_000_000)
-const SCHEDULES = 200
+const SCHEDULES = 80
 const STEPS = 8
 const OWNERS = 3
 

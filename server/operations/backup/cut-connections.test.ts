@@ -18,7 +18,7 @@ import { type PortalProcess, startFile, startPortal } from '#server/test/portal.
 import { packReleaseArchive } from '#server/test/release-archive.ts'
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
-const CUTS_EACH = 5
+const CUTS_EACH = 3
 const ONE_LINE = /^[^\n]*(?:connection|database)[^\n]*\n$/i
 
 async function createScene() {
