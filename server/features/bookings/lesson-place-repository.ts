@@ -1,5 +1,6 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
+import { seatSince } from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -208,8 +209,7 @@ export type EndedPlace = {
 }
 
 /**
- * Ends the freed places of future lessons that no longer take place as then, or whose booking has ended, and frees those
- * again whose guest now has a seat.
+ * Ends the freed places of future lessons that no longer take place as then, or whose booking has ended.
  * @returns the ended places
  */
 export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
@@ -226,13 +226,22 @@ export const endFreedPlaces = (tx: Queryable): Promise<EndedPlace[]> =>
       update freed_places f set ended_at = clock_timestamp() from ahead a
       where f.id = a.id and f.ended_at is null and not a.is_standing
       returning f.course_id, f.guest_id, f.held_at, a.reason, a.is_seated or a.is_instructor as needs_no_place
-    ), freed as (
-      update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp() from ahead a
-      where f.id = a.id and f.guest_id = a.guest_id and a.is_standing and a.is_seated
     )
     select course_id as "courseId", case when not needs_no_place then guest_id end as "guestId", held_at::text as "heldAt", reason,
       held_at < clock_timestamp()::timestamp + interval '24 hours' as "isUrgent"
     from ended order by course_id, held_at, guest_id`)
+
+/**
+ * Frees the places of coming lessons again whose guests now have a seat, unless the action that gave it to them may still
+ * be undone.
+ * @param undoSeconds time after which the booking of a seat can no longer be undone
+ */
+export const freePlacesOfSeated = (tx: Queryable, undoSeconds: number): Promise<number> =>
+  tx.execute(sql`
+    update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp()
+    where f.held_at > clock_timestamp()::timestamp and f.ended_at is null and exists (
+      select from bookings b where b.course_id = f.course_id and b.web_user_id = f.guest_id and b.state = ${Booked}
+        and b.cancelled_at is null and ${seatSince} <= (clock_timestamp() - ${undoSeconds} * interval '1 s')::timestamp)`)
 
 /**
  * Finds guests of coming lessons who have become the instructor, unless the action that changed the instructor may still

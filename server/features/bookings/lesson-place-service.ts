@@ -109,15 +109,18 @@ export async function endFreedPlaces(tx: Queryable, region: string, undoneSecond
 }
 
 /**
- * Scheduled task: ends the freed places that no longer exist, and returns the places of guests who have become the
- * instructor of the lesson. The latter waits until the action can no longer be undone, because an undo restores neither
- * the guest nor the recorded presence.
+ * Scheduled task: ends the freed places that no longer exist, and frees those again whose guests now have a seat or have
+ * become the instructor of the lesson. The latter waits until the action can no longer be undone, because an undo restores
+ * neither the guest nor the recorded presence.
  * @param undoSeconds period during which an action can be undone
  * @returns number of ended places
  */
 export async function updateLessonPlaces(db: Database, region: string, undoSeconds: number): Promise<number> {
-  const ended = await db.transaction(tx => endFreedPlaces(tx, region))
   // Twice the period, because it begins after the change, when the action is committed.
+  const ended = await db.transaction(async tx => {
+    await repository.freePlacesOfSeated(tx, 2 * undoSeconds)
+    return endFreedPlaces(tx, region)
+  })
   for (const { webUserId, ...lesson } of await repository.listGuestsWhoTeach(db, 2 * undoSeconds))
     await db.transaction(async tx => {
       await repository.lockPerson(tx, webUserId)

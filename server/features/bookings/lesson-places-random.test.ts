@@ -24,7 +24,7 @@ import {
 import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { takeFreedPlace } from './lesson-place-repository.ts'
-import { endFreedPlaces } from './lesson-place-service.ts'
+import { updateLessonPlaces } from './lesson-place-service.ts'
 import { lockCourse } from './repository.ts'
 import { closeExpiredWaitingLists } from './waiting-list-service.ts'
 
@@ -164,7 +164,7 @@ const readList = async ({ courseId, lesson }: Scene) => {
 
 /** Faults of the list, the owners' own pages and the acknowledged places. */
 async function findFaults(scene: Scene): Promise<string[]> {
-  await db.transaction(tx => endFreedPlaces(tx, 'DE-NI'))
+  await updateLessonPlaces(db, 'DE-NI', 0)
   const faults: string[] = []
   const list = await readList(scene)
   const guests = list.filter(({ isGuest }) => isGuest)

@@ -309,6 +309,43 @@ test('a place ends with the lesson or the seat, and its guest is told once; an u
   await noFindings()
 })
 
+test('undoing a booking or a cancellation leaves guests their place and owners what they announced', async () => {
+  await announce(true, true)
+  await openForFollowers()
+  await place(follower)
+  const seatOf = ({ id: webUserId }: Person) => ({ courseId: course.id, webUserId })
+  const booked = randomUUID()
+  await desk.act({ kind: 'change-course', courseId: course.id, participants: 4 })
+  expect(await desk.act({ kind: 'book', ...seatOf(follower), actId: booked, undoable: true })).toMatchObject({
+    undoable: true,
+  })
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect(await listed()).toContainEqual([follower.id, false, false])
+  await desk.act({ kind: 'cancel-booking', ...seatOf(follower), charge: 'none', undoes: booked })
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect(await listed()).toContainEqual([follower.id, true, false])
+
+  const cancelled = randomUUID()
+  const cancel = { kind: 'cancel-booking', ...seatOf(owner), charge: 'none' } as const
+  expect(await desk.act({ ...cancel, actId: cancelled, undoable: true })).toMatchObject({ undoable: true })
+  expect(await listed()).not.toContainEqual([follower.id, true, false])
+  expect(await desk.act({ kind: 'book', ...seatOf(owner), undoes: cancelled })).toMatchObject({ status: 'Ok' })
+  expect(await listed()).toEqual(
+    expect.arrayContaining([
+      [owner.id, false, true],
+      [follower.id, true, false],
+    ]),
+  )
+
+  await desk.act({ kind: 'book', ...seatOf(follower) })
+  await server.db.execute(
+    sql`update bookings set booked_at = booked_at - interval '1 minute' where course_id = ${course.id}`,
+  )
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: false }])
+  await noFindings()
+})
+
 test('neither externals nor people whose division is online-only may take a place', async () => {
   await announce(true, true)
   await openForFollowers()

@@ -27,10 +27,14 @@ const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_nam
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** Finds the e-mails, messages and bookings that the transaction has written since its start. */
+/**
+ * Finds the e-mails, messages and bookings that the transaction has written since its start.
+ * @param reopened people whose bookings the transaction may have reopened
+ */
 export async function findActionConsequences(
   tx: Queryable,
   mark: TransactionStart,
+  reopened: readonly number[],
 ): Promise<Omit<ActConsequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by ${byName('u')}, u.id), '[]')
@@ -44,7 +48,8 @@ export async function findActionConsequences(
       told as (select web_user_id from mail where web_user_id is not null union select web_user_id from letter union select web_user_id from message)
     select (select count(*) from mail) as mails, (select count(*) from letter) as letters, (select count(*) from message) as messages,
       (select count(*) from queued where channel = 'push') as pushes,
-      ${people(sql`select web_user_id from booking where booked_at >= ${mark.since} and cancelled_at is null`)} as booked,
+      ${people(sql`select web_user_id from booking
+        where (booked_at >= ${mark.since} or web_user_id = any(${[...reopened]}::int[])) and cancelled_at is null`)} as booked,
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,
       ${people(sql`select web_user_id from told`)} || (

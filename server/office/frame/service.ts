@@ -44,7 +44,7 @@ export async function runActSteps(
   await undo.holdOrWithdraw()
   const showsNames = await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
-  const counted = await findActionConsequences(tx, mark)
+  const counted = await findActionConsequences(tx, mark, undo.ended)
   const isUndoable = await undo.close({ kind: act.kind, objects, before, after }, counted, showsNames)
   const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT_ID, name, phone: '' }))]
   const found = { ...counted, call, clashes, ...(made && { made }) }

@@ -1,4 +1,5 @@
 import type { ActResponse } from '#contract/office/office.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { AuditLogEntry } from './audit-log-repository.ts'
 import type { TransactionStart } from './consequences-repository.ts'
@@ -29,12 +30,12 @@ export const delayWebhookCalls = (tx: Queryable, mark: TransactionStart): Promis
 
 /**
  * Deletes the webhook calls of transaction `xid`, which this transaction undoes, and its own about bookings that `xid`
- * created. Remaining calls contain the new version of a course, or the id of the booking that replaces a cancelled one.
+ * created. Remaining calls contain the new version of a course.
  */
 export const withdrawWebhookCalls = (tx: Queryable, mark: TransactionStart, xid: string): Promise<number> =>
   tx.execute(sql`
     delete from outbox where channel = 'webhook' and sent_at is null and (
-      xmin = ${xid}::xid and kind <> 'booking.cancelled' or id > ${mark.mail} and ${isOurs} and kind = 'booking.cancelled')`)
+      xmin = ${xid}::xid or id > ${mark.mail} and ${isOurs} and kind = 'booking.cancelled')`)
 
 /** Number of messages that this transaction has written since its start (`mark`), on all channels except webhooks. */
 export const countMessagesOfTransaction = async (tx: Queryable, mark: TransactionStart): Promise<number> =>
@@ -56,6 +57,28 @@ export async function lockUndoableAct(tx: Queryable, actId: string, actorId: num
     for update of a`)
   return row && { ...row, line: JSON.parse(row.line) }
 }
+
+/**
+ * Reopens a person's booking of a locked course that the action `actId` cancelled, as it was: with its price, its
+ * position, and the lessons since it was made. Nothing is reopened if the seat is taken or the booking has changed since.
+ */
+export const reopenCancelledBooking = (
+  tx: Queryable,
+  actId: string,
+  { courseId, webUserId }: { courseId: number; webUserId: number },
+): Promise<number> =>
+  tx.execute(sql`
+    with reopened as (
+      update bookings b set cancelled_at = null, charge = 'none', charge_cents = 0 from courses c
+      where c.id = b.course_id and c.id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is not null
+        and b.xmin = (select a.xmin from office_acts a where a.act_id = ${actId})
+        and (b.state <> ${BOOKING_STATUS.Booked} or c.capacity > (
+          select count(*) from bookings o
+          where o.course_id = c.id and o.state = ${BOOKING_STATUS.Booked} and o.cancelled_at is null))
+      returning b.is_passed_over and b.state <> ${BOOKING_STATUS.Booked} as is_passed_over
+    )
+    update courses set taken = taken + case when is_passed_over then 0 else 1 end, revision = revision + 1
+    from reopened where id = ${courseId}`)
 
 /**
  * Deletes the messages that this transaction has written since its start (`mark`). Also deletes messages that

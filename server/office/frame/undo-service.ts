@@ -94,6 +94,8 @@ export async function prepareUndo(office: OfficeContext, act: SentAct, mark: Tra
   const isUndoable = act.undoable === true && office.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
+    /** people whose bookings the undone action ended */
+    ended: idsOf(undone?.answer.consequences.ended ?? []),
     /**
      * Delays the messages of an action that can be undone, or deletes those of an undone action and of its reversal.
      * Call this after the action's handler, but before anyone is notified of changed permissions.

@@ -4,10 +4,11 @@ import {
   findPersonCourseView,
   listViolatedBookingRules,
 } from '#server/features/bookings/office-booking-service.ts'
-import { bookingFeeOf } from '#server/features/bookings/pricing-rules.ts'
+import { bookingFeeOf, viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { reopenCancelledBooking } from '#server/office/frame/undo-repository.ts'
 import { findAccountState } from '#server/office/people/person-repository.ts'
 import { toInboxMessage } from '#server/platform/outbox/mail-content.ts'
 import type { BookingMail } from '#server/platform/outbox/mail-kinds.ts'
@@ -39,6 +40,22 @@ export async function notifyOfBooking(
 ): Promise<void> {
   const words = { de: toInboxMessage('de', kind, mail), en: toInboxMessage('en', kind, mail) }
   await office.notify([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
+}
+
+/**
+ * Restores a booking that the undone action `actId` cancelled. The course has to be locked.
+ * @throws ActRejected if it cannot be restored as it was
+ */
+export async function restoreCancelledBooking(
+  office: OfficeContext,
+  actId: string,
+  place: { courseId: number; webUserId: number },
+): Promise<{ bookingStatus: number; position: number }> {
+  await reopenCancelledBooking(office.tx, actId, place)
+  const restored = viewerBookingOf(await readCourseForPerson(office, place.courseId, place.webUserId))
+  if (restored === null) return office.fail('failed.notUndone')
+  office.note({ after: toBookingRecord(restored) })
+  return { bookingStatus: restored.state, position: restored.position }
 }
 
 type Fee = { cents: number; energyCents: number }

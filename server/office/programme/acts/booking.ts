@@ -13,6 +13,7 @@ import {
   bookSeatOrJoinWaitingList,
   notifyOfBooking,
   readCourseForPerson,
+  restoreCancelledBooking,
   toBookingRecord,
 } from '../seat-check-service.ts'
 
@@ -63,10 +64,11 @@ const cancelBooking: ActHandler<'cancel-booking'> = async (office, { courseId, w
 }
 
 /** Books a seat for a person, or adds the person to the waiting list if the course is full. Notifies the person. */
-const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId }) => {
+const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId, undoes }) => {
   await office.open('courses', courseId)
   const view = await readCourseForPerson(office, courseId, webUserId)
   const existing = viewerBookingOf(view)
+  if (existing === null && undoes !== undefined) return restoreCancelledBooking(office, undoes, { courseId, webUserId })
   if (existing === null) return bookSeatOrJoinWaitingList(office, view)
   office.leaveUnchanged('courses', courseId)
   return { bookingStatus: existing.state, position: existing.position }
@@ -76,7 +78,7 @@ const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId }) => 
  * Moves a booking to another course atomically, at the new course's price. Notifies the person, and anyone promoted
  * from the waiting list.
  */
-const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, toCourseId, webUserId }) => {
+const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, toCourseId, webUserId, undoes }) => {
   // Locks courses in ascending order of their ids, to prevent deadlocks between moves in opposite directions.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await office.touch('courses', toCourseId)
@@ -93,6 +95,7 @@ const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, t
   if (isLateCancellation(from)) office.refuseOwn(webUserId)
   const mail = await cancelBookingForPerson(office.tx, from)
   if (mail) await notifyOfBooking(office, webUserId, 'cancellation', mail)
+  if (undoes !== undefined) return restoreCancelledBooking(office, undoes, { courseId: toCourseId, webUserId })
   return bookSeatOrJoinWaitingList(office, await readCourseForPerson(office, toCourseId, webUserId))
 }
 
