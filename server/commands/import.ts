@@ -9,6 +9,7 @@ import { type ImportedProgramme, importProgrammeFolder } from '#server/office/co
 import { anchorAfterCommand } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
+import { withdrawOutdatedRequests } from '#server/office/programme/substitute-service.ts'
 import {
   type Config,
   callerWorkingDirectory,
@@ -98,6 +99,7 @@ async function importOnRecord(
           const imported = await importProgrammeFolder(office, options)
           results.push(imported)
           if (isDryRun || !imported.hasChanged) throw new Undone()
+          await withdrawOutdatedRequests(office)
           return undefined
         },
       ),

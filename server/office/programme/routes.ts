@@ -231,8 +231,11 @@ export function mountSubstituteRequests(api: Api, context: ServerContext): void 
 
   api.mount(listSubstituteRequests, async ({ body: { token }, session, language }) => {
     const who = whoIs(token, session)
-    if ('email' in who || (await isLinkKnown(db, who.tokenHash)))
-      return { status: 'Ok' as const, message: '', items: await listRequestsOf(db, who) }
+    if ('email' in who || (await isLinkKnown(db, who.tokenHash))) {
+      const items = await listRequestsOf(db, who)
+      const isOver = token !== undefined && items.length === 0
+      return { status: 'Ok' as const, message: isOver ? translate(language, 'office.substitute.closed') : '', items }
+    }
     return { ...createMessageResponse(language, 'NotFound', 'office.substitute.unknown'), items: [] }
   })
 
@@ -243,10 +246,10 @@ export function mountSubstituteRequests(api: Api, context: ServerContext): void 
       await anchorAuditLog()
       wakeMailer()
     }
-    const status = outcome === 'accepted' || outcome === 'declined' ? 'Ok' : 'Failed'
-    return {
-      ...createMessageResponse(language, status, `office.substitute.${outcome}`),
-      items: await listRequestsOf(db, who),
-    }
+    const items = await listRequestsOf(db, who)
+    const message = translate(language, `office.substitute.${outcome}`)
+    if (outcome === 'accepted' || outcome === 'declined') return { status: 'Ok' as const, message, items }
+    const code = outcome === 'busy' ? 'office.substitute.busy' : 'office.substitute.closed'
+    return { ...createMessageResponse(language, 'Failed', code), message, items }
   })
 }

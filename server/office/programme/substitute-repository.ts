@@ -5,6 +5,7 @@ import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import type { Actor } from '#server/office/frame/office-context-service.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { NoticeMail } from '#server/platform/outbox/mail-kinds.ts'
 
 /** Lesson for which substitutes are requested. `substitute`: e-mail address of its current substitute */
@@ -24,11 +25,15 @@ export type RequestedLesson = {
   isDraft: boolean
 }
 
+/** SQL for the columns of RequestedLesson. */
+const requestedLesson = (heldAt: SqlFragment) => sql`
+  l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
+  ${heldAt} as "heldAt", coalesce(l.venue, '') as venue, l.city, l.substitute, l.takes_place as "takesPlace",
+  ${heldAt} <= localtimestamp as "isPast", (select s.is_draft from seasons s where s.id = l.season_id) as "isDraft"`
+
 export const listRequestedLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<RequestedLesson[]> =>
   tx.query(sql`
-    select l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
-      l.held_at as "heldAt", coalesce(l.venue, '') as venue, l.city, l.substitute, l.takes_place as "takesPlace",
-      l.held_at <= localtimestamp as "isPast", (select s.is_draft from seasons s where s.id = l.season_id) as "isDraft"
+    select ${requestedLesson(sql`l.held_at`)}
     from ${effectiveLessons} where l.id = any(${[...courseDateIds]}::int[]) order by l.held_at, l.id`)
 
 /**
@@ -92,6 +97,32 @@ export const withdrawOffers = (
       and s.course_date_id = any(${[...courseDateIds]}::int[]) and (${email}::text is null or i.instructor_email = ${email})
     returning s.course_date_id as "courseDateId", i.instructor_email as email`)
 
+/**
+ * Ends the open offers of future lessons that no longer take place as offered, without those of the instructors who
+ * teach them now.
+ * @returns the lessons at the time for which they were offered, each with the instructor who was asked
+ */
+export const withdrawOutdatedOffers = (tx: Queryable): Promise<(RequestedLesson & { email: string })[]> =>
+  tx.query(sql`
+    with outdated as materialized (
+      select o.invitation_id, o.course_date_id from ${offers}
+      where o.answer is null and i.ends_at > localtimestamp and o.held_at > localtimestamp
+        and not ${asOffered} and l.substitute is distinct from i.instructor_email
+    ), withdrawn as (
+      update substitute_offers s set answer = 'withdrawn', answered_at = clock_timestamp()
+      from outdated o where s.invitation_id = o.invitation_id and s.course_date_id = o.course_date_id
+      returning s.invitation_id, s.course_date_id, s.held_at
+    )
+    select ${requestedLesson(sql`o.held_at`)}, i.instructor_email as email
+    from withdrawn o join substitute_invitations i on i.id = o.invitation_id join ${effectiveLessons} on l.id = o.course_date_id
+    order by o.held_at, l.id, email`)
+
+/** Opens the offers again that the action `actId`, which this transaction undoes, has withdrawn. */
+export const reopenWithdrawnOffers = (tx: Queryable, actId: string): Promise<number> =>
+  tx.execute(sql`
+    update substitute_offers set answer = null, answered_at = null
+    where answer = 'withdrawn' and xmin = (select a.xmin from office_acts a where a.act_id = ${actId})`)
+
 /** Who was asked: the holder of a link, or the instructor with this e-mail address. */
 export type Invited = { tokenHash: Buffer } | { email: string }
 
@@ -120,6 +151,30 @@ export const listRequestsOf = (db: Queryable, who: Invited): Promise<SubstituteR
       where ${invitedAs(who)} and l.held_at > localtimestamp and o.answer is distinct from 'withdrawn'
       order by o.course_date_id, i.id desc
     ) request order by date, "startTime", "courseDateId"`)
+
+/**
+ * Why requests are not open: every lesson was cancelled, moved or assigned to somebody, or the time to answer is over;
+ * `closed` for other or several reasons.
+ */
+export const findClosingReason = async (
+  db: Queryable,
+  who: Invited,
+  courseDateIds: readonly number[],
+): Promise<'cancelled' | 'moved' | 'taken' | 'expired' | 'closed'> => {
+  const reasons = await db.query<{ reason: 'cancelled' | 'moved' | 'taken' | 'expired' | 'closed' }>(sql`
+    select distinct reason from (
+      select distinct on (o.course_date_id) case
+        when not l.takes_place then 'cancelled'
+        when l.held_at <> o.held_at then 'moved'
+        when l.substitute is distinct from o.replaced_email and l.substitute is not null then 'taken'
+        when least(i.ends_at, l.held_at) <= localtimestamp then 'expired'
+        else 'closed' end as reason
+      from ${offers} where ${invitedAs(who)} and o.course_date_id = any(${[...courseDateIds]}::int[])
+      order by o.course_date_id, i.id desc
+    ) request`)
+  const [only, ...others] = reasons
+  return only && others.length === 0 ? only.reason : 'closed'
+}
 
 /** SQL for the number of instructors who have not answered a request for lesson `l` yet. */
 export const askedInstructors = sql`(

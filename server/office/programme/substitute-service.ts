@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#contract/values.ts'
-import { type Actor, ActRejected } from '#server/office/frame/office-context-service.ts'
+import { type Actor, ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { HttpProblem } from '#server/platform/http/problems.ts'
 import { type NoticeDelivery, sendNotices } from '#server/platform/outbox/notices.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { deliveryToInstructor, substituteNotice } from './acts/substitutes.ts'
+import { deliveryToInstructor, notifyOfWithdrawal, substituteNotice } from './acts/substitutes.ts'
 import { notifyUpdates } from './course-update-service.ts'
 import { editLessons } from './lesson-edit-service.ts'
 import {
   findAsker,
+  findClosingReason,
   findInstructorName,
   type Invited,
   listOpenOffers,
@@ -19,11 +20,13 @@ import {
   listRequestsOf,
   lockCoursesOfLessons,
   type Offer,
+  reopenWithdrawnOffers,
   updateOffersAnswered,
+  withdrawOutdatedOffers,
 } from './substitute-repository.ts'
 
 export type SubstituteAnswer = { courseDateIds: readonly number[]; accept: boolean }
-export type SubstituteOutcome = 'accepted' | 'declined' | 'closed' | 'busy'
+export type SubstituteOutcome = 'accepted' | 'declined' | 'busy' | Awaited<ReturnType<typeof findClosingReason>>
 type Call = { config: ServerContext['config']; language: Language }
 
 /** Whether the instructor has given this answer before, for example because the response was lost. */
@@ -41,7 +44,7 @@ async function isSameAnswer(
  * Handles an instructor's answer to a request for substitutes. The first acceptance assigns the lesson in the same
  * transaction: the participants are notified once, with the name, and the others who were asked learn that it is taken.
  * Lessons that are no longer open are ignored. Repeating an answer changes nothing and has the same outcome.
- * @returns `closed` if none of the lessons is open; `busy` if the instructor now teaches another lesson at that time
+ * @returns why none of the lessons is open, if so; `busy` if the instructor now teaches another lesson at that time
  */
 export async function answerSubstituteRequest(
   db: Database,
@@ -55,7 +58,10 @@ export async function answerSubstituteRequest(
       await lockCoursesOfLessons(tx, courseDateIds)
       const offers = await listOpenOffers(tx, who, courseDateIds)
       const [first] = offers
-      if (first === undefined) return (await isSameAnswer(tx, who, { courseDateIds, accept })) ? given : 'closed'
+      if (first === undefined)
+        return (await isSameAnswer(tx, who, { courseDateIds, accept }))
+          ? given
+          : findClosingReason(tx, who, courseDateIds)
       const ids = offers.map(({ courseDateId }) => courseDateId)
       if (!accept) {
         await updateOffersAnswered(tx, first.email, ids, 'declined')
@@ -77,6 +83,16 @@ export async function answerSubstituteRequest(
     if (error instanceof HttpProblem) return 'closed'
     throw error
   }
+}
+
+/**
+ * Withdraws the requests for lessons that the action has moved, cancelled or assigned, and notifies those who have not
+ * answered. Call this after the action's handler.
+ * @param undoes id of the action that is undone; the requests that it withdrew are open again
+ */
+export async function withdrawOutdatedRequests(office: OfficeContext, undoes?: string): Promise<void> {
+  if (undoes !== undefined) await reopenWithdrawnOffers(office.tx, undoes)
+  await notifyOfWithdrawal(office, await withdrawOutdatedOffers(office.tx))
 }
 
 /** Makes the instructor the substitute, as an action on behalf of whoever asked, and notifies all concerned. */

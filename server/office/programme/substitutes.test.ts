@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { answerSubstituteRequest, listSubstituteRequests } from '#contract/endpoints/substitutes.ts'
 import { listSubstituteCandidates } from '#contract/office/planning.ts'
@@ -11,7 +12,7 @@ import {
   insertInstructorWithSession,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'], {
@@ -188,6 +189,63 @@ test('a yes needs the lesson as it was offered, and an asker who may still chang
   expect(await yes(orphaned.lessonId)).toMatchObject({ code: 'office.substitute.closed' })
   expect(await substituteOf(orphaned.lessonId)).toBeNull()
 })
+
+/** Acts after which a lesson is no longer the one for which substitutes were asked. */
+const OUTDATED: Record<string, (lesson: { id: number; lessonId: number }, other: string) => TestAct> = {
+  verlegt: ({ lessonId }) => ({ kind: 'change-lesson', courseDateId: lessonId, date: dateFromNow(16), reason: 'Test' }),
+  'fällt aus': ({ lessonId }) => ({ kind: 'cancel-lesson', courseDateId: lessonId }),
+  'Kurs fällt aus': ({ id }) => ({ kind: 'cancel-course', courseId: id }),
+  vergeben: ({ lessonId }, other) => ({
+    kind: 'change-lessons',
+    lessons: [{ courseDateId: lessonId, instructorEmail: other }],
+  }),
+}
+test.each(Object.entries(OUTDATED))(
+  'who was asked hears once that it has ended: %s; later answers are told why, and an undo asks again',
+  async (reason, actOf) => {
+    const [person, other] = [await insertInstructorWithSession(db), await insertInstructor(db)]
+    const lesson = await insertLesson(14, '07:00')
+    await act({
+      kind: 'ask-substitutes',
+      lessons: [lesson.lessonId],
+      instructorEmails: [person.email, other.email],
+      until: until(3),
+    })
+    const link = linkOf(await newMails(), person.email)
+    const change = actOf(lesson, other.email)
+    const told = (mails: Awaited<ReturnType<typeof newMails>>, email: string) =>
+      mails.filter(
+        ({ recipient, kind, payload }) =>
+          recipient === email && kind === 'notice' && JSON.stringify(payload).includes('keine Vertretung mehr'),
+      )
+    const inverse: Partial<Record<string, TestAct>> = {
+      'cancel-lesson': { kind: 'restore-lesson', courseDateId: lesson.lessonId },
+      'cancel-course': { kind: 'restore-course', courseId: lesson.id },
+    }
+    const back = inverse[change.kind]
+    if (back) {
+      const actId = randomUUID()
+      expect(await act({ ...change, actId, undoable: true })).toMatchObject({ undoable: true })
+      expect(await act({ ...back, undoes: actId })).toMatchObject({ status: 'Ok' })
+      expect((await list({ token: person.token })).items).toMatchObject([{ state: 'open' }])
+      expect(await newMails()).toEqual([])
+    }
+    expect(await actAsPreviewed(change)).toMatchObject({ status: 'Ok' })
+    const mails = await newMails()
+    const [notice, ...more] = told(mails, person.email)
+    expect(JSON.stringify(notice?.payload ?? null)).toContain(', 07:00')
+    expect(more).toEqual([])
+    expect(told(mails, other.email)).toHaveLength(reason === 'vergeben' ? 0 : 1)
+    for (const by of [{ link }, { token: person.token }])
+      expect(await answer([lesson.lessonId], true, by)).toMatchObject({
+        status: 'Failed',
+        code: 'office.substitute.closed',
+        message: expect.stringContaining(reason.replace('Kurs ', '')),
+      })
+    expect((await list({ link })).message).not.toBe('')
+    expect(await newMails()).toEqual([])
+  },
+)
 
 test('requests are refused for past, cancelled and draft lessons, for a time that is over, and if nobody is free', async () => {
   const [person, busy] = [await insertInstructor(db), await insertInstructor(db)]

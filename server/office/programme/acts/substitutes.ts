@@ -121,6 +121,17 @@ const withdrawSubstitutes: ActHandler<'withdraw-substitutes'> = async (office, a
   return { lessons: count }
 }
 
+/** Notifies instructors that requests for substitutes have ended, each once. */
+export async function notifyOfWithdrawal(
+  office: OfficeContext,
+  withdrawn: readonly (RequestedLesson & { email: string })[],
+) {
+  const deliveries: NoticeDelivery[] = []
+  for (const [email, lessons] of Map.groupBy(withdrawn, one => one.email))
+    deliveries.push(await deliveryToInstructor(office, email, substituteNotice('substitutesWithdrawn', lessons)))
+  await office.sendDeliveries(deliveries)
+}
+
 /**
  * Withdraws open requests for these lessons and notifies those who have not answered.
  * @returns number of lessons for which somebody was asked
@@ -129,14 +140,12 @@ export async function withdrawRequests(office: OfficeContext, lessons: readonly 
   const withdrawn = await withdrawOffers(office.tx, {
     courseDateIds: lessons.map(({ courseDateId }) => courseDateId),
   })
-  const deliveries: NoticeDelivery[] = []
-  for (const [email, own] of Map.groupBy(withdrawn, one => one.email)) {
-    const ids = own.map(({ courseDateId }) => courseDateId)
-    const ofInstructor = lessons.filter(({ courseDateId, isPast }) => ids.includes(courseDateId) && !isPast)
-    if (ofInstructor.length > 0)
-      deliveries.push(await deliveryToInstructor(office, email, substituteNotice('substitutesWithdrawn', ofInstructor)))
-  }
-  await office.sendDeliveries(deliveries)
+  await notifyOfWithdrawal(
+    office,
+    withdrawn.flatMap(({ courseDateId, email }) =>
+      lessons.flatMap(lesson => (lesson.courseDateId === courseDateId && !lesson.isPast ? { ...lesson, email } : [])),
+    ),
+  )
   return new Set(withdrawn.map(({ courseDateId }) => courseDateId)).size
 }
 
