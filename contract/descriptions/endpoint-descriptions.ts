@@ -84,7 +84,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Lists the courses in which the user has a seat or is on the waiting list, and for 14 days those that were cancelled until the user has opened their page',
   bookCourse: 'Books a seat or joins the waiting list. Idempotent',
   announceAbsence:
-    'Announces to the instructor that the user cannot attend a lesson, or withdraws it, and frees the place of this lesson for others. Seat, price and attendance stay as they are. Idempotent',
+    'Announces to the instructor that the user cannot attend a lesson, or withdraws it, and frees the place of this lesson for others. Seat, price and attendance stay as they are. Does not apply while the lesson is on another day. Idempotent',
   listLessonPlaces:
     'Lists the lessons of which the user is a guest, and those with a freed place that the user may take now',
   changeLessonPlace:

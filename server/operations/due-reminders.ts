@@ -3,7 +3,7 @@ import { mayTakePlace } from '#server/features/bookings/lesson-place-repository.
 import { updateLessonPlaces } from '#server/features/bookings/lesson-place-service.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
-import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
+import { isAbsenceAnnounced, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { lessonInstructors } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
@@ -33,7 +33,7 @@ const lessonEves = sql`
       where (r.lesson_eve_by_mail or r.lesson_eve_by_push) and b.state = ${Booked} and b.cancelled_at is null
         and d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
         and coalesce(b.promoted_at, b.booked_at) < (m.now::date + ${EVENING.from}::time)::timestamptz
-        and not d.id = any(b.announced_absences)
+        and not ${isAbsenceAnnounced}
       union
       select f.guest_id, d.id from course_dates d join freed_places f on ${isGuestPlace}
       where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2

@@ -1,5 +1,6 @@
 import { getInboxFile } from '#contract/endpoints/inbox.ts'
 import type { PersonalData } from '#contract/endpoints/personal-data.ts'
+import { isAbsenceAnnounced } from '#server/features/lessons/participant-repository.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -53,7 +54,7 @@ export const listOwnBookings = (db: Queryable, webUserId: number): List<'booking
       b.is_person_known as "isPersonKnown",
       ${at('b.booked_at')} as "bookedAt", ${at('b.promoted_at')} as "placeFreedAt", ${at('b.cancelled_at')} as "cancelledAt", b.charge,
       b.charge_cents / 100.0 as "chargeEuro",
-      array(select ${at('d.held_at')} from course_dates d where d.id = any(b.announced_absences) order by d.held_at)
+      array(select ${at('d.held_at')} from course_dates d where d.course_id = b.course_id and ${isAbsenceAnnounced} order by d.held_at)
         as "absencesAnnounced"
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId} order by b.booked_at`)
 

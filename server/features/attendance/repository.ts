@@ -1,7 +1,7 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
-import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
+import { isAbsenceAnnounced, lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import {
   lessonEnd,
   substitutesOfCourse,
@@ -124,7 +124,8 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
       case when ${isNamed} then coalesce(b.billing_type, u.billing_type) end as "billingType",
       b.cancelled_at is not null as "hasLeft", b.id is null as "isOnlyGuest", coalesce(l.offered, '{}') as "lessonIds", coalesce(l.own, '{}') as "ownLessonIds",
       coalesce(l.present, '{}') as "presentLessonIds", coalesce(l.absent, '{}') as "absentLessonIds",
-      coalesce(l.participation, 0) as participation, coalesce(b.announced_absences, '{}') as "announcedLessonIds",
+      coalesce(l.participation, 0) as participation,
+      array(select d.id from course_dates d where d.course_id = b.course_id and ${isAbsenceAnnounced}) as "announcedLessonIds",
       coalesce(l.guest, '{}') as "guestLessonIds"
     from seat b full join lesson l on l.web_user_id = b.web_user_id
       join web_users u on u.id = coalesce(b.web_user_id, l.web_user_id) join courses c on c.id = ${courseId}

@@ -21,6 +21,7 @@ import { queueDueReminders } from '#server/operations/due-reminders.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import {
+  dateFromNow,
   insertCourse,
   insertInstructorWithSession,
   insertUserWithSession,
@@ -306,6 +307,24 @@ test('a place ends with the lesson or the seat, and its guest is told once; an u
   await announce(true, true, waiting)
   expect(await place(second)).toMatchObject({ status: 'Ok' })
   await desk.act({ kind: 'cancel-booking', courseId: course.id, webUserId: waiting.id, charge: 'none' })
+  await noFindings()
+})
+
+test('an announced absence ends while the lesson is on another day, but not with another time', async () => {
+  await announce(true)
+  const courseDateId = lessons[0]?.id ?? 0
+  const move = (change: object) => desk.act({ kind: 'change-lesson', courseDateId, ...change, reason: 'Test' })
+  const [day = '', time = ''] = (lessons[0]?.heldAt ?? '').split(' ')
+  const absences = async () => [(await listed())?.[0], (await ownCourse())?.absences]
+  await move({ startTime: '06:00', endTime: '07:00' })
+  expect(await absences()).toEqual([[owner.id, false, true], [toDateTimeValue(`${day} 06:00:00`)]])
+  const actId = randomUUID()
+  await desk.act({ kind: 'change-lesson', courseDateId, date: dateFromNow(1), reason: 'Test', actId, undoable: true })
+  expect(await absences()).toEqual([[owner.id, false, false], undefined])
+  await desk.act({ kind: 'change-lesson', courseDateId, date: day, reason: 'Test', undoes: actId })
+  expect(await absences()).toMatchObject([[owner.id, false, true], [{ hour: 6 }]])
+  await move({ date: dateFromNow(1), startTime: time.slice(0, 5), endTime: '23:00' })
+  expect(await absences()).toEqual([[owner.id, false, false], undefined])
   await noFindings()
 })
 

@@ -1,6 +1,7 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
+import { isAbsenceAnnounced } from '#server/features/lessons/participant-repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -300,7 +301,7 @@ export async function listBookedCourses(db: Queryable, webUserId: number): Promi
     select b.course_id as "courseId", coalesce(array_agg(d.held_at::text order by d.held_at) filter (where d.id is not null), '{}')
       as absences, coalesce(json_agg(json_build_object('at', d.held_at::text, 'isTaken', f.guest_id is not null) order by d.held_at)
         filter (where f.id is not null), '[]') as "freedPlaces"
-    from bookings b left join course_dates d on ${isActiveBooking} and d.id = any(b.announced_absences)
+    from bookings b left join course_dates d on ${isActiveBooking} and d.course_id = b.course_id and ${isAbsenceAnnounced}
       left join freed_places f on f.course_date_id = d.id and f.booking_id = b.id and f.ended_at is null
     where b.web_user_id = ${webUserId} and ${isListed} group by 1`)
   return new Map(rows.map(({ courseId, ...own }) => [courseId, own]))

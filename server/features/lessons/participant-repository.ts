@@ -10,6 +10,12 @@ const heldSeat = sql`(b.state = ${BOOKING_STATUS.Booked}::int and ${seatSince} <
   and (b.cancelled_at is null or b.cancelled_at::timestamp > d.held_at))`
 
 /**
+ * SQL condition: the person with booking `b` has announced not to attend lesson `d`. An announcement is for the day that
+ * the lesson had then: it does not apply while the lesson is on another day.
+ */
+export const isAbsenceAnnounced = sql`coalesce(b.announced_absences ->> d.id::text = d.held_at::date::text, false)`
+
+/**
  * SQL condition: attendance of the person with booking `b` can be recorded at lesson `d`, because they held a seat when
  * it began or received one later on the same day.
  */
