@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
-import { seatSince } from '#server/features/lessons/participant-repository.ts'
+import { mayAttendLesson, seatSince } from '#server/features/lessons/participant-repository.ts'
 import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -260,6 +260,26 @@ export const listGuestsWhoTeach = (
         select from former_instructors i
         where i.course_date_id = d.id and i.until > clock_timestamp() - ${undoSeconds} * interval '1 s')
     order by f.id`)
+
+/**
+ * Withdraws attendance that was recorded on the day of a lesson, before it began, for people who have left it since, unless
+ * the action that ended the seat or the place may still be undone: otherwise the lesson would count as recorded, although
+ * nobody of the list is.
+ * @param undoSeconds time after which a cancellation can no longer be undone
+ */
+export const withdrawAttendanceOfFormer = (db: Queryable, undoSeconds: number): Promise<number> =>
+  db.execute(sql`
+    with ${writeAttendanceChanges(sql`
+      select gen_random_uuid(), a.course_date_id, a.web_user_id, null::boolean, clock_timestamp(), null::int, false
+      from course_dates d join attendances a on a.course_date_id = d.id
+      where d.held_at > localtimestamp - interval '1 day' and d.held_at < localtimestamp + interval '1 day' and a.is_present is not null
+        and not exists (
+          select from bookings b where b.course_id = d.course_id and b.web_user_id = a.web_user_id and (${mayAttendLesson}
+            or b.state = ${Booked} and b.cancelled_at > clock_timestamp() - ${undoSeconds} * interval '1 s'))
+        and not exists (
+          select from freed_places f where f.course_date_id = d.id and f.guest_id = a.web_user_id
+            and coalesce(f.ended_at, 'infinity') > clock_timestamp() - ${undoSeconds} * interval '1 s')`)}
+    select from presence`)
 
 /** Restores places that the action ended which this transaction undoes, if they can be taken again as then. */
 export const restoreFreedPlaces = (tx: Queryable, seconds: number): Promise<number> =>

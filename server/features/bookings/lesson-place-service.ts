@@ -127,5 +127,6 @@ export async function updateLessonPlaces(db: Database, region: string, undoSecon
       await lockCourse(tx, lesson.courseId)
       await repository.returnFreedPlace(tx, webUserId, lesson)
     })
+  await repository.withdrawAttendanceOfFormer(db, 2 * undoSeconds)
   return ended
 }

@@ -6,6 +6,7 @@ import { createFeed } from '#contract/endpoints/calendar.ts'
 import {
   announceAbsence,
   bookCourse,
+  cancelCourse,
   changeLessonPlace,
   getCourse,
   listBookedCourses,
@@ -263,6 +264,41 @@ test('a guest is ticked present, which counts for neither', async () => {
   const { guestLessons } = (await server.request(getOfficePerson, { token: desk.token, params: { id: waiting.id } }))
     .body
   expect(guestLessons).toMatchObject([{ courseId: course.id, isPresent: true }])
+  await noFindings()
+})
+
+test('a lesson counts as not recorded if everyone who was ticked before it began has left, unless that is undone', async () => {
+  await moveFirstLessonToToday()
+  const courseDateId = lessons[0]?.id ?? 0
+  const tick = { changeState: 'added' as const, courseDateId, webUserId: owner.id }
+  expect((await server.request(changePresence, { token: teacher.token, body: tick })).body.status).toBe('Ok')
+  await announce(true, true)
+  await openForFollowers()
+  await place(follower)
+  const ofGuest = { ...tick, webUserId: follower.id }
+  expect((await server.request(changePresence, { token: teacher.token, body: ofGuest })).body.status).toBe('Ok')
+  await desk.act({ kind: 'change-course', courseId: course.id, participants: 3 })
+  const presences = async () =>
+    (
+      await server.db.query<{ id: number }>(sql`
+        select web_user_id as id from attendances where course_date_id = ${courseDateId} and is_present is not null order by 1`)
+    ).map(({ id }) => id)
+  const seat = { courseId: course.id, webUserId: owner.id }
+  const actId = randomUUID()
+  await desk.act({ kind: 'cancel-booking', ...seat, charge: 'none', actId, undoable: true })
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  await desk.act({ kind: 'book', ...seat, undoes: actId })
+  expect(await presences()).toEqual([owner.id, follower.id])
+
+  await server.request(cancelCourse, { token: owner.token, body: { id: course.id } })
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  await server.db.execute(sql`
+    update bookings set cancelled_at = cancelled_at - interval '30 s' where web_user_id = ${owner.id}`)
+  await server.db.execute(
+    sql`update freed_places set ended_at = ended_at - interval '30 s' where course_id = ${course.id}`,
+  )
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect(await presences()).toEqual([])
   await noFindings()
 })
 
