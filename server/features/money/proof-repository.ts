@@ -72,13 +72,14 @@ export const listOwnAttendanceProofs = (
     from proofs p join web_users u on u.id = p.web_user_id
     where p.web_user_id = ${webUserId} order by p.id desc`)
 
+/** Sick notes and shift certificates, without those that stay with a merged account until both people have agreed. */
 export const listAttendanceProofs = (
   db: Queryable,
   { state, person, limit, after }: { state: ProofState | null; person: number | null; limit: number; after: number },
 ): Promise<AttendanceProofRow[]> =>
   db.query(sql`
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
-    where (${state}::text is null or p.state = ${state})
+    where u.deleted_at is null and (${state}::text is null or p.state = ${state})
       and (${person}::int is null or p.web_user_id = ${person}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
 /** Deletes a sick note or shift certificate on which no decision has been made yet, because the person withdrew it. */
@@ -102,10 +103,15 @@ export const findAttendanceProofFile = (
     select web_user_id as "webUserId", file_name as "fileName", media_type as "mediaType", content
     from proofs where id = ${id} and content is not null`)
 
-type LockedProof = Pick<AttendanceProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & { id: number }
+type LockedProof = Pick<AttendanceProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & {
+  id: number
+  /** the account was merged into another one, and the proof has not followed */
+  isOfClosedAccount: boolean
+}
 export const lockAttendanceProof = (tx: Queryable, id: number): Promise<LockedProof | null> =>
   tx.maybeOne(sql`
-    select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state
+    select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state, exists (
+      select from web_users u where u.id = web_user_id and u.deleted_at is not null) as "isOfClosedAccount"
     from proofs where id = ${id} for no key update`)
 
 /**

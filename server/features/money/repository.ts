@@ -95,7 +95,11 @@ export const listLedgerRows = (
     order by e.id limit ${limit + 1}`)
 
 export const countAttendanceProofs = async (db: Queryable): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from proofs where state = 'open'`)).count
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from proofs p join web_users u on u.id = p.web_user_id
+      where p.state = 'open' and u.deleted_at is null`)
+  ).count
 
 export const listPeopleNames = async (db: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
   new Map(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
 import { changeReminders, DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { checkSession } from '#contract/endpoints/session.ts'
+import { listOfficeProofs } from '#contract/office/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
@@ -12,6 +13,7 @@ import { sql } from '#server/platform/db/client.ts'
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { dateFromNow, insertBooking, insertCourse, insertTick, insertUserWithSession } from '#server/test/factories.ts'
+import { insertProof } from '#server/test/money-scene.ts'
 import { openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
@@ -275,6 +277,24 @@ test('merging transfers documents, consents and the company login once both agre
   expect(await countOf(into.id)).toMatchObject({ documents: 1, logins: 1 })
   expect(await calls.confirm(await calls.linkTo(from.email, 'people-merged'))).toMatchObject({ status: 'Ok' })
   expect(await countOf(into.id)).toEqual({ bookings: 2, documents: 2, consents: 1, logins: 2 })
+})
+
+test('a proof that stays with the merged account is decided only once it has followed', async () => {
+  const billing = await openTestDesk(server, ['billing'])
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const { id: proofId } = await insertProof(server.db, from.id)
+  const open = async () =>
+    (await server.request(listOfficeProofs, { token: billing.token, query: { state: 'open' } })).body.items.map(
+      ({ id }) => id,
+    )
+  const decide = () => billing.act({ kind: 'decide-proof', proofId, decision: 'accepted' })
+  expect(await open()).toContain(proofId)
+  await merge(from, into)
+  expect(await decide()).toMatchObject({ status: 'Failed', code: 'office.failed.proofOfMerged' })
+  expect(await open()).not.toContain(proofId)
+  for (const { email } of [from, into]) await calls.confirm(await calls.linkTo(email, 'people-merged'))
+  expect(await open()).toContain(proofId)
+  expect(await decide()).toMatchObject({ status: 'Ok', consequences: { told: [{ id: into.id }] } })
 })
 
 test('merging transfers everything if both accounts have the same verified personnel number', async () => {

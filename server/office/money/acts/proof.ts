@@ -32,6 +32,7 @@ const decideProof: ActHandler<'decide-proof'> = async (office, { proofId, decisi
   office.addAffected({ people: [webUserId] })
   office.refuseOwn(webUserId)
   if (decision === proof.state) return {}
+  if (proof.isOfClosedAccount) office.fail('failed.proofOfMerged')
   if (decision === 'refused') office.askReason('reason.refuse')
   else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) office.askReason('reason.lateProof')
   await updateProofDecision(tx, proofId, { state: decision, reason: office.reason, decidedBy: accountIdOf(actor) })
