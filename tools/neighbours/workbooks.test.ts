@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getOfficeList, OFFICE_LIST_NAMES } from '../../contract/office/people.ts'
 import { zipProgramme } from '../../server/features/programme/export-programme.ts'
@@ -91,6 +92,23 @@ describe.skipIf(!hasRealProgrammes).each(['bern', 'rwth', 'fribourg'])('the real
       expect((await readValues(folder.path)) === expected).toBe(true)
     },
   )
+})
+
+test('the totals row of a table that exceljs wrote is not read', async () => {
+  const book = new ExcelJS.Workbook()
+  book.addWorksheet('list').addTable({
+    name: 'People',
+    ref: 'A1',
+    headerRow: true,
+    totalsRow: true,
+    columns: [{ name: 'personnelNumber', totalsRowFunction: 'count' }],
+    rows: [['00123'], ['00124']],
+  })
+  const [sheet] = await readXlsx(Buffer.from(await book.xlsx.writeBuffer()))
+  expect(sheet).toMatchObject({
+    wrong: [],
+    rows: [{ cells: ['personnelNumber'] }, { cells: ['00123'] }, { cells: ['00124'] }],
+  })
 })
 
 describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, () => {

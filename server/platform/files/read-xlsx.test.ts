@@ -77,6 +77,33 @@ test('rows that share merged cells are reported, because only the first one has 
   expect(await read('B1:D1', 'C2:C3')).toEqual([])
 })
 
+test('the totals row of a table is no data', async () => {
+  const row = (id: number, first: number) =>
+    `<row r="${id}">${number(first)}<c><f>SUBTOTAL(103,a)</f></c><c><v>7</v></c></row>`
+  const plain = (id: number, first: number) => `<row r="${id}">${number(first)}${number(5)}</row>`
+  const target = (name: string) =>
+    `<Relationships><Relationship Id="r" Type="http://x/table" Target="../tables/${name}.xml"/></Relationships>`
+  const read = (totals: string) =>
+    buildWorkbook({
+      sheets: { Tabelle1: plain(1, 100) + plain(2, 200) + row(3, 2), Tabelle2: plain(1, 1) },
+      more: {
+        'xl/worksheets/_rels/sheet1.xml.rels': target('table1'),
+        'xl/tables/table1.xml': `<table id="1" ref="A1:B3" ${totals}/>`,
+      },
+    }).then(readXlsx)
+  const [list, other] = await read('totalsRowCount="1"')
+  expect(list?.rows.map(({ cells }) => cells)).toEqual([
+    ['100', '5'],
+    ['200', '5'],
+    ['', '', '7'],
+  ])
+  expect(list?.wrong).toEqual([])
+  expect(other?.rows).toHaveLength(1)
+  const [without] = await read('totalsRowShown="0"')
+  expect(without?.rows[2]?.cells).toEqual(['2', '', '7'])
+  expect(without?.wrong.map(({ cell }) => cell)).toEqual(['B3'])
+})
+
 test('the 1904 date system applies only to its workbook', async () => {
   const book = { sheets: inOneRow(number(44_886, 1)), formats: ['d.m.yyyy'], is1904: true }
   expect(await rowsOf(await buildWorkbook(book))).toEqual([['2026-11-22']])

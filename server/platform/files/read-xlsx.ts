@@ -92,7 +92,7 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
 }
 
 /** Parses a cell reference such as 'C3' to the 1-based column and row; null if the reference is invalid. */
-function readAddress(address: string): { column: number; row: number } | null {
+function readAddress(address: string): Address | null {
   // Some programs write lower case: the schema allows any text.
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address.toUpperCase()) ?? []
   let column = 0
@@ -162,6 +162,8 @@ function createCounter() {
   }
 }
 
+type Address = { column: number; row: number }
+type IsAt = (address: Address) => boolean
 type ListedSheet = { name: string; isHidden: boolean }
 type Counter = ReturnType<typeof createCounter>
 
@@ -188,7 +190,32 @@ function reportCoveredCells({ rows, wrong }: Sheet, ranges: readonly string[], c
   }
 }
 
-function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, counter: Counter): Sheet {
+/** Finds the cells of the rows that the tables of a sheet declare as their totals, below the data. */
+async function readTotals(sheetPath: string, readPart: PartReader): Promise<IsAt> {
+  const areas: [first: Address, last: Address][] = []
+  for (const { type, path } of (await readRelationships(sheetPath, readPart)).values()) {
+    if (type !== 'table') continue
+    walk((await readPart(path)) ?? '<table/>', {
+      open: (tag, attributeOf) => {
+        const count = Number(attributeOf('totalsRowCount'))
+        const [first, last] = attributeOf('ref').split(':').map(readAddress)
+        if (tag === 'table' && count > 0 && first && last)
+          areas.push([{ ...first, row: Math.max(first.row, last.row - count + 1) }, last])
+      },
+    })
+  }
+  return ({ row, column }) =>
+    areas.some(
+      ([first, last]) => row >= first.row && row <= last.row && column >= first.column && column <= last.column,
+    )
+}
+
+/** @param isTotal whether a cell is no data */
+function readRows(
+  xml: string,
+  { name, isHidden }: ListedSheet,
+  { book, counter, isTotal }: { book: Book; counter: Counter; isTotal: IsAt },
+): Sheet {
   const sheet: Sheet = { name, isHidden, rows: [], wrong: [] }
   const refuse = (problem: TranslatableMessage | null) => {
     if (problem) throw new UnreadableFile(message`sheet ${name}: ${problem}`)
@@ -204,7 +231,7 @@ function readRows(xml: string, { name, isHidden }: ListedSheet, book: Book, coun
   let [into, isHint] = ['', false]
   const finish = (done: Cell) => {
     const value = readValue(done, book)
-    if (value === '') return
+    if (value === '' || isTotal(at)) return
     if (at.column > MAX_COLUMNS) refuse(message`has more than ${MAX_COLUMNS} columns`)
     // The limit includes empty rows in between, because they are part of the result.
     if (at.row > MAX_ROWS) refuse(message`has more than ${MAX_ROWS} rows`)
@@ -316,7 +343,7 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
     const xml = await readPart(path)
     const missing = message`is missing in the file`
     if (xml === undefined) throw new UnreadableFile(message`sheet ${name}: ${missing}`)
-    sheets.push(readRows(xml, sheet, book, counter))
+    sheets.push(readRows(xml, sheet, { book, counter, isTotal: await readTotals(path, readPart) }))
   }
   return sheets
 }
