@@ -78,3 +78,16 @@ describe.skipIf(!isInstalled('python3'))('a strict e-mail parser finds no defect
     },
   )
 })
+
+describe.skipIf(!isInstalled('spamassassin'))('SpamAssassin', () => {
+  test.each(['activation', 'booking', 'opening'] as const)('has no points for the e-mail %s', async kind => {
+    const { status, output } = run('spamassassin', ['--local'], await compose({ kind, language: 'de' }))
+    expect(status, output).toBe(0)
+    const [, points = '', found = ''] =
+      /^X-Spam-Status: \w+, score=(\S+).*?tests=([\w,\s]*?)\s+autolearn/ms.exec(output) ?? []
+    // No server has received the e-mail.
+    const hits = found.split(/[,\s]+/).filter(name => !/^(?:NO_RECEIVED|NO_RELAYS|HTML_MESSAGE)$/.test(name))
+    expect(hits, points).toEqual([])
+    expect(points).not.toBe('')
+  })
+})

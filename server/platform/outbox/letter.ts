@@ -96,7 +96,7 @@ const style = {
   // Outlook uses the width attribute, mail programs on phones the style.
   sheet: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:12px',
   brand: `${FONT};color:#ffffff;font-size:22px;line-height:28px;font-weight:700;border-radius:12px 12px 0 0`,
-  line: 'background-color:#f6c445;font-size:0;line-height:4px',
+  line: 'height:4px;font-size:0;line-height:4px',
   text: `${FONT};color:#17211f;font-size:16px;line-height:24px`,
   facts: 'background-color:#eaf3f2;border-radius:8px',
   label: `${FONT};color:#51605c;font-size:14px;line-height:20px`,
@@ -120,10 +120,11 @@ const table = (attributes: string, rows: string[]) =>
 /**
  * Renders a table row.
  * @param padding in px: top right bottom left
- * @param more additional attributes
+ * @param color background. Outlook needs the attribute; SpamAssassin only reads the style, and takes white text without it
+ *   for invisible
  */
-const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
-  `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
+const row = (padding: string, name: keyof typeof style, content: string, color = '') =>
+  `<tr><td class="${name}" ${color && `bgcolor="${color}"`} style="padding:${padding};${color && `background-color:${color};`}${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
 /** Renders an e-mail as HTML: a single column of tables that looks the same on phones and in Outlook. */
 function layOutHtml(language: Language, content: MailContent): string {
@@ -139,8 +140,8 @@ function layOutHtml(language: Language, content: MailContent): string {
   )
   const { paragraphs, leading } = content
   const rows = [
-    row('18px 24px', 'brand', escapeHtml(sender.portal), `bgcolor="${sender.color}"`),
-    row('0', 'line', '&nbsp;', 'height="4" bgcolor="#f6c445"'),
+    row('18px 24px', 'brand', escapeHtml(sender.portal), sender.color),
+    row('0', 'line', '&nbsp;', '#f6c445'),
     row('24px 24px 16px', 'text', escapeHtml(greeting)),
     ...paragraphs.slice(0, leading).map(paragraph),
     ...(facts.length > 0
@@ -171,6 +172,7 @@ function layOutHtml(language: Language, content: MailContent): string {
 function linkRows({ label, url }: { label: string; url: string }, color: string): string[] {
   const href = escapeHtml(url)
   // Outlook ignores the padding of links, so it is set on the enclosing cell.
-  const button = `<tr><td bgcolor="${color}" style="padding:12px 22px;background-color:${color};${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
+  const link = `<a href="${href}" ${styled('link')}>${escapeHtml(label)}</a>`
+  const button = row('12px 22px', 'button', link, color)
   return [row('0 24px 12px', 'text', table('', [button])), row('0 24px 20px', 'small', href)]
 }
