@@ -61,6 +61,16 @@ test('every reference resolves', () => {
   expect(JSON.stringify(description)).not.toContain('#/$defs/')
 })
 
+test('each constant and enumeration has a type, without which some generators take any value', () => {
+  const untyped: unknown[] = []
+  JSON.stringify(description, (key, value) => {
+    const isSchema = key !== 'example' && typeof value === 'object' && value !== null
+    if (isSchema && ('const' in value || Array.isArray(value.enum)) && value.type === undefined) untyped.push(value)
+    return value
+  })
+  expect(untyped).toEqual([])
+})
+
 type Described = { at: string; key?: string; description?: string; type?: string }
 
 /** Type of a value for comparing descriptions: number, array …; empty if the schema allows several types. */

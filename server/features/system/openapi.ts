@@ -61,8 +61,11 @@ const shared = {
 const lenient = {
   errorMode: 'ignore',
   target: 'draft-2020-12',
-  overrideSchema: ({ valibotSchema, jsonSchema }: { valibotSchema: { type: string }; jsonSchema: object }) =>
-    valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
+  overrideSchema: ({ valibotSchema, jsonSchema }: { valibotSchema: { type: string }; jsonSchema: object }) => {
+    if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true }
+    if (valibotSchema.type !== 'literal') return undefined
+    return { type: typeof Reflect.get(jsonSchema, 'const') as 'string', ...jsonSchema }
+  },
 } as const
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`
 

@@ -67,7 +67,7 @@ export function describeWebhooks(): OpenApiDocument['webhooks'] {
   const describe = (kind: WebhookKind) => {
     const { summary, data } = EVENTS[kind]
     const properties = {
-      type: { const: kind, description: 'Type of the event' },
+      type: { type: 'string', const: kind, description: 'Type of the event' },
       timestamp: {
         type: 'string',
         format: 'date-time',
