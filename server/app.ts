@@ -89,7 +89,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
     findInvoicePdf: number => findInvoicePdf(db, number),
   })
   mountCalendar(api, context, courses)
-  mountReminders(api, context)
+  mountReminders(api, app, context)
   mountContent(api, context)
   mountGallery(api, context)
   mountMoney(api, context)

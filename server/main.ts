@@ -7,6 +7,7 @@ import { findInvoicePdf } from './features/money/invoice-repository.ts'
 import { loadDemoProgramme } from './features/programme/demo.ts'
 import { describeDemoAccounts, disableDemoAccounts, hasOtherAccounts } from './features/programme/demo-accounts.ts'
 import { findPushKeys } from './features/reminders/repository.ts'
+import { findUnsubscribeUrl } from './features/reminders/service.ts'
 import { compressInBackground, ensureAppBuilt } from './first-view/app-build.ts'
 import { assertNoUnfinishedRestore } from './operations/backup/backup-state.ts'
 import { startReminderScheduler } from './operations/due-reminders.ts'
@@ -118,6 +119,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
       calendars: createCalendarService({ db: mails, config }),
       findInvoicePdf: number => findInvoicePdf(mails, number),
       readOfficeReport: webUserId => readOfficeReport(jobs, webUserId, config.region),
+      findUnsubscribeUrl: mail => findUnsubscribeUrl(mails, config.publicUrl, mail),
     }),
     openPushTransport(config, () => findPushKeys(mails)),
     openWebhookTransport(config),

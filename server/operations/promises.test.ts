@@ -123,6 +123,8 @@ const MANUAL_TESTS: Record<string, string> = {
   mailTls: 'server/platform/outbox/encryption.test.ts › the login is not sent to a mail server without encryption',
   mailUnanswered:
     'server/platform/outbox/sender-faults.test.ts › a mail server that %s after the final dot gets five copies at growing intervals, then the e-mail is given up',
+  mailUnsubscribe:
+    'server/features/reminders/unsubscribe.test.ts › the link of %s ends these e-mails without a login, and nothing else',
   mailUrgent:
     'server/platform/outbox/sender-faults.test.ts › a password is sent immediately even behind hundreds of other e-mails',
   mailWaits:

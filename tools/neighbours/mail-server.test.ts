@@ -11,6 +11,7 @@ import { insertMail } from '../../server/platform/outbox/outbox.ts'
 import { openTestDatabase } from '../../server/test/database.ts'
 import { insertWebUser } from '../../server/test/factories.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
+import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
 import { startMailSender } from '../../server/test/mail-sender.ts'
 import { isInstalled } from './programs.ts'
 
@@ -66,11 +67,14 @@ async function startPostfix(policyPort: number) {
     mydestination: 'demo.example',
     local_recipient_maps: '',
     local_transport: 'discard:',
+    header_checks: `regexp:${join(folder, 'header_checks')}`,
     smtpd_relay_restrictions: 'reject_unauth_destination',
     smtpd_helo_required: 'yes',
     smtpd_helo_restrictions: 'reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname',
     smtpd_recipient_restrictions: `check_policy_service inet:127.0.0.1:${policyPort}`,
   }
+  // Writes these headers to the log.
+  await writeFile(join(folder, 'header_checks'), '/^List-Unsubscribe/ INFO\n')
   await writeFile(
     join(folder, 'main.cf'),
     Object.entries(settings)
@@ -92,7 +96,7 @@ async function startPostfix(policyPort: number) {
 }
 
 test.skipIf(!isPossible)(
-  'a Postfix that greylists gets each e-mail once, after it has refused it',
+  'a Postfix that greylists gets each e-mail once, after it has refused it, with the headers to unsubscribe',
   {
     timeout: 180_000,
   },
@@ -104,8 +108,8 @@ test.skipIf(!isPossible)(
     for (let number = 1; number <= MAILS; number += 1)
       await insertMail(db, {
         webUserId: person.id,
-        kind: 'account-deleted',
-        payload: { isBillingKept: false },
+        kind: 'opening',
+        payload: MAIL_SAMPLES.opening,
         recipient: `person${number}@demo.example`,
       } as never)
     const config = { ...readConfig({}), smtpUrl: postfix.url, publicUrl: 'https://sport.example' }
@@ -134,5 +138,10 @@ test.skipIf(!isPossible)(
     await vi.waitFor(async () => expect((await postfix.log()).match(/status=sent/g)).toHaveLength(MAILS), {
       timeout: 20_000,
     })
+    const headers = [...(await postfix.log()).matchAll(/info: header (List-Unsubscribe\S*): (\S+) from /g)]
+    const valuesOf = (name: string) => headers.filter(found => found[1] === name).map(([, , value]) => value)
+    const link = expect.stringMatching(/^<https:\/\/sport\.example\/api\/unsubscribe\/\d+\.opening\.[\w-]{22}>$/)
+    expect(valuesOf('List-Unsubscribe')).toEqual(Array(MAILS).fill(link))
+    expect(valuesOf('List-Unsubscribe-Post')).toEqual(Array(MAILS).fill('List-Unsubscribe=One-Click'))
   },
 )

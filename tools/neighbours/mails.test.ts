@@ -23,14 +23,16 @@ type Parsed = { headers: [string, string][]; defects: string[]; types: string[];
 
 const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
 const cases = kinds.flatMap(kind => (['de', 'en'] as const).map(language => ({ kind, language })))
-const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place', 'office-report']
+const UNSUBSCRIBE_URL = `https://sport.example/api/unsubscribe/1234567.waiting-news.${'a'.repeat(22)}`
 const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
 async function compose({ kind, language }: (typeof cases)[number]): Promise<Buffer> {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload: MAIL_SAMPLES[kind], createdAt }
-  const { message } = await transport.sendMail(renderMail({ ...mail, name: 'Kim Öztürk' }, config))
+  const { message } = await transport.sendMail(
+    renderMail({ ...mail, name: 'Kim Öztürk' }, config, { unsubscribeUrl: UNSUBSCRIBE_URL }),
+  )
   return message as Buffer
 }
 
@@ -47,7 +49,7 @@ describe.skipIf(!isInstalled('python3'))('a strict e-mail parser finds no defect
 
   test.each(cases.map((one, index) => ({ ...one, index })))(
     'in the e-mail $kind in $language',
-    ({ kind, language, index }) => {
+    ({ language, index }) => {
       for (const line of sources[index]?.toString('latin1').split('\r\n') ?? []) {
         expect(line.length).toBeLessThanOrEqual(998)
         expect(line).not.toMatch(/[\r\n]/)
@@ -66,12 +68,10 @@ describe.skipIf(!isInstalled('python3'))('a strict e-mail parser finds no defect
         'auto-submitted': 'auto-generated',
         'x-auto-response-suppress': 'All',
         'content-language': language,
+        // One header line each, which mailbox providers read (RFC 8058).
+        'list-unsubscribe': `<${UNSUBSCRIBE_URL}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       })
-      // Opted in by the person, who can end them there (RFC 2369).
-      const unsubscribe = REQUESTED.includes(kind)
-        ? `<https://sport.example/${kind === 'office-report' ? 'office#report-mail' : 'reminders'}>`
-        : undefined
-      expect(Object.fromEntries(headers)['list-unsubscribe']).toBe(unsubscribe)
       expect(types).toEqual(['multipart/alternative', 'text/plain', 'text/html'])
       expect(texts[1]).toContain(`<html lang="${language}">`)
       for (const text of texts) expect(text).not.toMatch(/\uFFFD|Ã/)

@@ -83,6 +83,14 @@ export const saveReminders = (
 export const listWeeklyReportReaders = async (db: Queryable): Promise<number[]> =>
   (await db.query<{ id: number }>(sql`select web_user_id as id from reminders where report_weekly`)).map(({ id }) => id)
 
+/** Serializes changes of a person's reminders. @returns false for a deleted account */
+export const lockReminders = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from web_users where id = ${webUserId} and deleted_at is null for no key update`)) !== null
+
+export const findUnsubscribeSecret = async (db: Queryable): Promise<Buffer> =>
+  (await db.one<{ value: Buffer }>(sql`select value from secrets where name = 'unsubscribe'`)).value
+
 /** Maximum number of push subscriptions per person. The oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10
 

@@ -31,14 +31,24 @@ describe.each(kinds)('%s', kind => {
   })
 })
 
-test.each(kinds)('%s states that it was sent automatically, and how to unsubscribe if it was requested', kind => {
+test.each(kinds)('%s states that it was sent automatically', kind => {
   const { headers } = write(kind, 'en')
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })
-  const isRequested = ['lesson-eve', 'opening', 'waiting-news', 'lesson-place', 'office-report'].includes(kind)
-  const page = kind === 'office-report' ? 'office#report-mail' : 'reminders'
-  expect(new Map(Object.entries(headers ?? {})).get('List-Unsubscribe')).toBe(
-    isRequested ? `<https://sport.example/${page}>` : undefined,
-  )
+  expect(headers).not.toHaveProperty('List-Unsubscribe')
+})
+
+test.each([
+  ['https', 'List-Unsubscribe=One-Click'],
+  // RFC 8058 requires https.
+  ['http', undefined],
+])('an e-mail that people can end over %s says how', (scheme, post) => {
+  const unsubscribeUrl = `${scheme}://sport.example/api/unsubscribe/x`
+  const mail = { id: 42, recipient: 'kim@demo.example', language: 'de', name: 'Kim', createdAt: new Date() } as const
+  const { headers } = renderMail({ ...mail, kind: 'opening', payload: MAIL_SAMPLES.opening }, readConfig({}), {
+    unsubscribeUrl,
+  })
+  expect(headers).toMatchObject({ 'List-Unsubscribe': { value: `<${unsubscribeUrl}>` } })
+  expect(new Map(Object.entries(headers ?? {})).get('List-Unsubscribe-Post')).toBe(post)
 })
 
 test('HTML is laid out in presentational tables, because Outlook ignores the width and padding of other boxes', () => {

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import { type MailContent, REPORT_CHOICE_PATH, toMailContent } from './mail-content.ts'
+import { type MailContent, toMailContent } from './mail-content.ts'
 import type { MailKind, MailValues } from './mail-kinds.ts'
 import type { DueMail } from './outbox.ts'
 
@@ -14,30 +14,23 @@ export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'langu
   payload: MailValues[MailKind]
 }
 
-/** Files attached to an e-mail. */
-export type MailAttachments = { calendar?: string | null; invoice?: { number: string; pdf: Buffer } | null }
-
-/** Pages on which people switch off the kinds of e-mails that they have requested themselves. */
-const UNSUBSCRIBE_PATHS: Partial<Record<MailKind, string>> = {
-  'lesson-eve': '/reminders',
-  opening: '/reminders',
-  'waiting-news': '/reminders',
-  'lesson-place': '/reminders',
-  'office-report': REPORT_CHOICE_PATH,
+/** Files attached to an e-mail, and the URL at which mailbox providers end e-mails of its kind. */
+export type MailAttachments = {
+  calendar?: string | null
+  invoice?: { number: string; pdf: Buffer } | null
+  unsubscribeUrl?: string | null
 }
 
 /**
  * Renders an e-mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop
  * duplicates.
- * @param attached iCalendar file and invoice to attach
  */
 export function renderMail(
   mail: MailWithSecrets,
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,
-  { calendar = null, invoice = null }: MailAttachments = {},
+  { calendar = null, invoice = null, unsubscribeUrl = null }: MailAttachments = {},
 ): SendMailOptions {
   const content = toMailContent(mail, config)
-  const unsubscribePath = UNSUBSCRIBE_PATHS[mail.kind]
   return {
     from: config.mailFrom,
     to: { name: content.name, address: mail.recipient },
@@ -65,7 +58,10 @@ export function renderMail(
       // Microsoft Exchange ignores Auto-Submitted.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
-      ...(unsubscribePath !== undefined && { 'List-Unsubscribe': `<${config.publicUrl}${unsubscribePath}>` }),
+      // Not folded, which would leave the first line without a value.
+      ...(unsubscribeUrl !== null && { 'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` } }),
+      // RFC 8058, for https only.
+      ...(unsubscribeUrl?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
   }
 }

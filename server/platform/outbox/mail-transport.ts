@@ -133,6 +133,8 @@ export type MailSources = {
   findInvoicePdf(number: string): Promise<{ pdf: Buffer } | null>
   /** @returns null if the person may not see anything of it, or if it is empty */
   readOfficeReport(webUserId: number): Promise<OfficeReport | null>
+  /** @returns null for an e-mail that people cannot unsubscribe from */
+  findUnsubscribeUrl(mail: DueMail): Promise<string | null>
 }
 
 /**
@@ -178,7 +180,11 @@ export function openMailTransport(config: Config, sources: MailSources): Transpo
       const secret = await secrets.mint(mail)
       const report = await findReport(mail)
       if (secret === null || report === null) return { verdict: 'obsolete' }
-      const attached = { calendar: await findCalendar(mail), invoice: await findInvoice(mail) }
+      const attached = {
+        calendar: await findCalendar(mail),
+        invoice: await findInvoice(mail),
+        unsubscribeUrl: await sources.findUnsubscribeUrl(mail),
+      }
       let message: SendMailOptions
       try {
         const payload = { ...mail.payload, ...secret, ...report } as MailValues[MailKind]
