@@ -15,7 +15,10 @@ export const RETENTION_LIMITS = {
   withoutBooking: period(2, 'year'),
   /** retention period, starting at the person's last booking */
   participant: period(10, 'year'),
-  /** retention period, starting at the billed booking; for invoices and payroll files, at the end of their year */
+  /**
+   * retention period, starting at the billed booking; for invoices and payroll files, at the end of their year. Payers of
+   * unpaid amounts are retained until these are paid
+   */
   billing: period(10, 'year'),
   /** retention period, starting on the last day of the instructor's absence */
   absence: period(8, 'week'),

@@ -114,8 +114,8 @@ export const PRIVACY: ClassifiedSentences = {
   '- Konten ohne eine einzige Buchung: 2 Jahre': { testedBy: ['retention'] },
   '- frühere Teilnehmende ohne neue Buchung: 10 Jahre': { testedBy: ['retention'] },
   'Danach werden die Daten gelöscht.': { testedBy: ['retentionMap'] },
-  'Ihr Konto löschen Sie auch selbst, im [Profil](/edit): Frühere Buchungen und Anwesenheiten zählen dann ohne Ihren Namen weiter; zu bezahlten Kursen bleiben Name, Anschrift, Betrag und Datum getrennt davon 10 Jahre ab der Buchung, alles andere geht sofort.':
-    { testedBy: ['accountDeleted'] },
+  'Ihr Konto löschen Sie auch selbst, im [Profil](/edit): Frühere Buchungen und Anwesenheiten zählen dann ohne Ihren Namen weiter; zu bezahlten Kursen bleiben Name, Anschrift, Betrag und Datum getrennt davon 10 Jahre ab der Buchung, bei offenen Beträgen mindestens bis zur Zahlung, alles andere geht sofort.':
+    { testedBy: ['accountDeleted', 'unpaidKept'] },
   'In Sicherungskopien stehen gelöschte Daten, bis die Kopie überschrieben ist.': INFORMATION,
   'Im Einzelnen:': { testedBy: ['dataMap', 'dataMapShown', 'retentionMap'] },
   'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen, einer Verarbeitung aus berechtigtem Interesse widersprechen und Einwilligungen widerrufen.':

@@ -188,6 +188,8 @@ export const PROMISE_TESTS = {
   superiors:
     'src/features/pages/data-map-model.test.ts › superiors see only what everyone sees, and each other kind of data is listed with those who see it',
   tokens: 'server/office/connections/tokens.test.ts › a token grants exactly what its scopes permit',
+  unpaidKept:
+    'server/operations/retention.test.ts › payer data of a deleted account are kept for ten years, and for as long as the amount is not paid',
   waitingLeft: 'server/features/bookings/routes.test.ts › waiting people may leave at any time',
   waitingList:
     'server/features/bookings/routes.test.ts › a full course assigns waiting-list positions in order, each with an e-mail',

@@ -3,6 +3,7 @@ import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-re
 import { lastGuestAt } from '#server/features/lessons/participant-repository.ts'
 import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
 import { ATTENDANCE_PROOF_DEADLINE_DAYS } from '#server/features/money/proof-rules.ts'
+import { openCentsOfAccount } from '#server/features/money/repository.ts'
 import { accountRights } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf, type SqlFragment, type TimedRetentionEnd } from '#server/platform/db/sql.ts'
@@ -163,17 +164,18 @@ export const retentionRules: RetentionRule[] = [
   {
     ending: 'billing',
     what: 'records of what deleted accounts paid for',
-    after: `${describe('billing')}: each on its own date`,
+    after: `${describe('billing')}: each on its own date, what is unpaid once it is paid`,
     async apply(tx, now) {
       const day = sql`${now}::timestamptz::date`
+      const isDue = sql`a.ends_on <= ${day} and ${openCentsOfAccount} = 0`
       // The entries are kept without the payer and the free-text reasons.
       await tx.execute(sql`
         delete from ledger_reasons r using ledger_entries e, ledger_accounts a
-        where e.id = r.entry_id and a.id = e.account_id and a.ends_on <= ${day}`)
+        where e.id = r.entry_id and a.id = e.account_id and ${isDue}`)
       const accounts = await tx.execute(sql`
-        update ledger_accounts set name = '', street = '', zip = '', city = '', personnel_number = '', billing_type = null,
+        update ledger_accounts a set name = '', street = '', zip = '', city = '', personnel_number = '', billing_type = null,
           division_id = null, is_verified = false, ends_on = null
-        where ends_on <= ${day}`)
+        where ${isDue}`)
       return accounts + (await tx.execute(sql`delete from billing_records where ends_on <= ${day}`))
     },
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatRetentionTable } from '#server/commands/retention.ts'
+import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import {
@@ -15,7 +16,7 @@ import {
   insertTick,
   insertWebUser,
 } from '#server/test/factories.ts'
-import { insertOwed, insertProof } from '#server/test/money-scene.ts'
+import { insertInvoice, insertOwed, insertProof } from '#server/test/money-scene.ts'
 import { auditPortal } from './audit/audit.ts'
 import { runRetention } from './retention.ts'
 import { retentionRules } from './retention-rules.ts'
@@ -357,6 +358,38 @@ test('what a person owes whose account ends keeps name and address, like that of
     { webUserId: null, name: 'Kim Alt', street: 'Weg 1', isEnding: true },
     { webUserId: null, name: 'Kim Schuld', street: 'Weg 1', isEnding: true },
   ])
+})
+
+test('payer data of a deleted account are kept for ten years, and for as long as the amount is not paid', async () => {
+  const person = { confirmedAt, createdAt: '2010-01-01', givenName: 'Kim' }
+  const [unbilled, invoiced, writtenOff] = [
+    await insertOwed(db, { ...person, familyName: 'Offen' }),
+    await insertInvoice(db),
+    await insertOwed(db, { ...person, familyName: 'Erlassen' }),
+  ]
+  const insertEntry = (accountId: number, cents: number) =>
+    db.execute(sql`insert into ledger_entries (account_id, kind, cents) values (${accountId}, 'write-off', ${cents})`)
+  await insertEntry(writtenOff.accountId, -4500)
+  for (const { id } of [unbilled, invoiced, writtenOff]) {
+    await unlinkLedgerAccountsOfPerson(db, id)
+    await db.execute(sql`delete from web_users where id = ${id}`)
+  }
+  const accountIds = [unbilled, invoiced, writtenOff].map(({ accountId }) => accountId)
+  const namedAfter = async (now: Date) => {
+    await runRetention({ db, now })
+    const named = await db.query<{ id: number }>(
+      sql`select id from ledger_accounts where name <> '' and id = any(${accountIds}) order by id`,
+    )
+    return named.map(({ id }) => id)
+  }
+  const years = (count: number) => new Date(Date.now() + count * 366 * 86_400_000)
+  expect(await namedAfter(years(9))).toEqual([unbilled.accountId, invoiced.accountId, writtenOff.accountId])
+  expect(await namedAfter(years(11))).toEqual([unbilled.accountId, invoiced.accountId])
+  await db.execute(sql`
+    insert into payments (invoice_number, paid_on, cents) select number, current_date, cents from invoices`)
+  expect(await namedAfter(years(11))).toEqual([unbilled.accountId])
+  await insertEntry(unbilled.accountId, -4500)
+  expect(await namedAfter(years(11))).toEqual([])
 })
 
 test('one recent booking preserves the old ones, and instructors are kept', async () => {

@@ -154,6 +154,16 @@ const paidOfLine = sql`
       select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
       where i.line_id = line.id) / whole) end`
 
+/** SQL for the amount in cents of ledger account `a` that is neither paid nor paid out. */
+export const openCentsOfAccount = sql`(
+  coalesce((select sum(e.cents) from ledger_entries e where e.account_id = a.id), 0) - coalesce((
+    select sum(${paidOfLine}) from (
+      select l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
+      from ledger_entries e join batch_entries o on o.entry_id = e.id and not o.is_released
+        join batch_lines l on l.id = o.line_id join batches b on b.id = l.batch_id
+      where e.account_id = a.id group by l.id, b.kind
+    ) line), 0))`
+
 /**
  * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
  * accepted payroll lines and payments of invoices. A batch line may contain entries of several seasons; its payments
