@@ -356,7 +356,12 @@ export const readOfficeTable = endpoint('office', 'POST', '/api/office/tables/re
   rights: ['bookings'],
   takesFile: { burst: 100, perMinute: 60 },
   maxBytes: 16 * 1024 * 1024,
-  response: v.object({ sheet: text, rows: v.array(v.array(text)), otherSheets: v.array(text) }),
+  response: v.object({
+    sheet: text,
+    rows: v.array(v.array(text)),
+    hiddenRows: v.array(v.number()),
+    otherSheets: v.array(text),
+  }),
 })
 
 export const writeOfficeTable = endpoint('office', 'POST', '/api/office/tables/write', {

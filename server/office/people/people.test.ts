@@ -468,11 +468,22 @@ describe('lists for a spreadsheet', () => {
     expect((await send(book.body)).body).toEqual({
       sheet: 'Kurse   Herbst',
       rows: [['Nummer', 'Name', 'Plätze'], ['0042', "'=cmd()", '12'], [], ['A-1', 'Müller; "Ida"', '0.5']],
+      hiddenRows: [],
       otherSheets: [],
     })
     const row = (text: string) => `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
     const three = await buildWorkbook({ sheets: { Hilfe: row('a'), Leer: '', HR: row('b'), Mehr: row('c') } })
-    expect((await send(three)).body).toEqual({ sheet: 'Hilfe', rows: [['a']], otherSheets: ['HR', 'Mehr'] })
+    expect((await send(three)).body).toEqual({
+      sheet: 'Hilfe',
+      rows: [['a']],
+      hiddenRows: [],
+      otherSheets: ['HR', 'Mehr'],
+    })
+    const filtered = row('a') + row('b').replace('r="1"', 'r="3" hidden="1"').replace('A1', 'A3')
+    expect((await send(await buildWorkbook({ sheets: { HR: filtered } }))).body).toMatchObject({
+      rows: [['a'], [], ['b']],
+      hiddenRows: [3],
+    })
     const csv = (text: string, encoding: BufferEncoding, bom = '') =>
       server.request(readOfficeTable, { file: new File([Buffer.from(bom + text, encoding)], 'a.CSV'), token })
     const cells = ['Nummer', 'Müller; "Ida"']
@@ -485,6 +496,7 @@ describe('lists for a spreadsheet', () => {
     expect((await csv('Nummer\t"Müller; ""Ida"""', 'utf16le', '\uFEFF')).body).toEqual({
       sheet: '',
       rows: [cells],
+      hiddenRows: [],
       otherSheets: [],
     })
     expect((await csv('a;b\r\r1;"x', 'utf8')).body).toMatchObject({

@@ -119,6 +119,7 @@ test('texts, formula results and booleans are read in place, and nothing is reca
     {
       name: 'A & B',
       isHidden: false,
+      hiddenRows: [],
       rows: [
         { row: 2, cells: ['', '=1+1', '', 'done'] },
         { row: 3, cells: ['a <b\n', 'true'] },

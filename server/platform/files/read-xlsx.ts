@@ -24,11 +24,15 @@ const MAX_WRONG = 1_000
 const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
-/** `wrong`: cells without a usable value, with their reference such as `C3` */
+/**
+ * `hiddenRows`: numbers of the filled rows that a filter hides, for example; `wrong`: cells without a usable value, with
+ * their reference such as `C3`
+ */
 export type Sheet = {
   name: string
   isHidden: boolean
   rows: SheetRow[]
+  hiddenRows: number[]
   wrong: { row: number; cell: string; text: TranslatableMessage }[]
 }
 
@@ -216,7 +220,7 @@ function readRows(
   { name, isHidden }: ListedSheet,
   { book, counter, isTotal }: { book: Book; counter: Counter; isTotal: IsAt },
 ): Sheet {
-  const sheet: Sheet = { name, isHidden, rows: [], wrong: [] }
+  const sheet: Sheet = { name, isHidden, rows: [], hiddenRows: [], wrong: [] }
   const refuse = (problem: TranslatableMessage | null) => {
     if (problem) throw new UnreadableFile(message`sheet ${name}: ${problem}`)
   }
@@ -228,7 +232,7 @@ function readRows(
   let isPlaced = false
   let cells: string[] = []
   let cell: Cell | null = null
-  let [into, isHint] = ['', false]
+  let [into, isHint, isRowHidden] = ['', false, false]
   const finish = (done: Cell) => {
     const value = readValue(done, book)
     if (value === '' || isTotal(at)) return
@@ -255,6 +259,7 @@ function readRows(
         if (row !== '' && !/^[1-9]\d{0,6}$/.test(row)) refuse(badReference(row))
         at = { row: row === '' ? at.row + 1 : Number(row), column: 0 }
         isPlaced = row !== ''
+        isRowHidden = isTrue(attributeOf('hidden'))
         cells = []
       } else if (tag === 'c') {
         refuse(counter.cell())
@@ -287,6 +292,7 @@ function readRows(
         if (filled.has(at.row)) refuse(message`has the row ${at.row} twice`)
         filled.add(at.row)
         sheet.rows.push({ row: at.row, cells })
+        if (isRowHidden) sheet.hiddenRows.push(at.row)
       }
     },
     text: value => {
@@ -348,8 +354,11 @@ async function readBook(readPart: PartReader): Promise<Sheet[]> {
   return sheets
 }
 
-/** Table with its rows at their original positions. `otherSheets`: names of sheets that have cells, too */
-export type Table = { sheet: string; rows: string[][]; otherSheets: string[] }
+/**
+ * Table with its rows at their original positions. `hiddenRows`: numbers of those that the spreadsheet hides;
+ * `otherSheets`: names of sheets that have cells, too
+ */
+export type Table = { sheet: string; rows: string[][]; hiddenRows: number[]; otherSheets: string[] }
 
 function placeRows(records: readonly SheetRow[]): string[][] {
   const lastRow = records.reduce((last, { row }) => Math.max(last, row), 0)
@@ -369,11 +378,11 @@ export function toFirstFilledTable(sheets: readonly Sheet[]): Table {
   const [wrong] = sheet.wrong
   if (wrong) throw new UnreadableFile(message`sheet ${sheet.name}: ${wrong.cell} ${wrong.text}`)
   const otherSheets = filled.filter(one => one !== sheet).map(({ name }) => name)
-  return { sheet: sheet.name, rows: placeRows(sheet.rows), otherSheets }
+  return { sheet: sheet.name, rows: placeRows(sheet.rows), hiddenRows: sheet.hiddenRows, otherSheets }
 }
 
 /** @throws UnreadableFile */
 export function toCsvTable(content: CsvContent): Table {
   if ('text' in content) throw new UnreadableFile(message`line ${content.line}: ${content.text}`)
-  return { sheet: '', rows: placeRows(content.records), otherSheets: [] }
+  return { sheet: '', rows: placeRows(content.records), hiddenRows: [], otherSheets: [] }
 }

@@ -21,6 +21,7 @@ test.each([
     rows: [{ personnelNumber: '0123', divisionId, employeeStatus: null }],
     problems: [],
     unread: [],
+    total: null,
   })
 })
 
@@ -87,6 +88,15 @@ test('new numbers that lack the leading zeros of earlier ones are named', () => 
   expect(diffHrLists(rowsOf('00042', '77', '08'), rowsOf('42', '78', '08')).withoutZeros).toEqual(['42'])
 })
 
+test('a row that sums up the list is a problem if it says so, and otherwise named', () => {
+  const lines = ['0101', '102', '103']
+  const parsed = (last: string) => parse([], ...[...lines, last].map(number => [number]))
+  for (const last of ['Summe', 'Anzahl: 3', 'Gesamt 306'])
+    expect(parsed(last)?.problems).toEqual([{ line: 5, key: 'notNumber', value: last }])
+  for (const value of ['3', '306']) expect(parsed(value)).toMatchObject({ problems: [], total: { line: 5, value } })
+  expect(parsed('104')).toMatchObject({ problems: [], total: null })
+})
+
 test('a running number before the personnel number is not taken for it', () => {
   const table = [
     ['Nummer', 'Personalnummer'],
@@ -96,5 +106,6 @@ test('a running number before the personnel number is not taken for it', () => {
     rows: [{ personnelNumber: '00123', divisionId: null, employeeStatus: null }],
     problems: [],
     unread: ['Nummer'],
+    total: null,
   })
 })

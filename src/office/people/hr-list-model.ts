@@ -1,3 +1,4 @@
+import { isPersonnelNumber } from '#contract/rules/hr-list-rules.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { editDistance } from '#features/courses/search/typo-model.ts'
 import type { ActDraft } from '#office/frame/act-store.ts'
@@ -9,12 +10,20 @@ export type HrListRow = ActDraft<'save-eligible'>['rows'][number]
  */
 export type HrListRowProblem = {
   line: number
-  key: 'noNumber' | 'twice' | 'noDivision' | 'similarDivision' | 'ambiguousDivision' | 'noStatus'
+  key: 'noNumber' | 'notNumber' | 'twice' | 'noDivision' | 'similarDivision' | 'ambiguousDivision' | 'noStatus'
   value: string
   divisions?: string[]
 }
-/** `unread`: names of columns with cells that are not read, or their numbers, such as '#4' */
-export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[]; unread: string[] }
+/**
+ * `unread`: names of columns with cells that are not read, or their numbers, such as '#4'; `total`: the last number, if it
+ * is the sum or the number of those above, so that it may be no person
+ */
+export type ParsedHrList = {
+  rows: HrListRow[]
+  problems: HrListRowProblem[]
+  unread: string[]
+  total: { line: number; value: string } | null
+}
 
 /** Column names in the file, with common alternatives. Those of a second list count only if none of the first is there. */
 const COLUMNS = {
@@ -77,6 +86,7 @@ export function parseHrList(
   const seen = new Set<string>()
   const rows: HrListRow[] = []
   const problems: HrListRowProblem[] = []
+  const lastLine = lines.findLastIndex(cells => cells.some(cell => cell !== '')) + 2
   lines.forEach((cells, index) => {
     if (cells.every(cell => cell === '')) return
     const line = index + 2
@@ -87,6 +97,7 @@ export function parseHrList(
     const known = Object.values(EMPLOYEE_STATUS).find(option => option === statusNumber)
     const before = problems.length
     if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
+    else if (!isPersonnelNumber(personnelNumber)) problems.push({ line, key: 'notNumber', value: personnelNumber })
     else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
     if ('key' in found) problems.push({ line, value: division, ...found })
     if (status !== '' && known === undefined) problems.push({ line, key: 'noStatus', value: status })
@@ -94,7 +105,22 @@ export function parseHrList(
       rows.push({ personnelNumber, divisionId: found.id, employeeStatus: known ?? null })
     seen.add(personnelNumber)
   })
-  return { rows, problems, unread: listUnreadColumns(trimmed, [numberAt, divisionAt, statusAt]) }
+  return {
+    rows,
+    problems,
+    unread: listUnreadColumns(trimmed, [numberAt, divisionAt, statusAt]),
+    total:
+      problems.length === 0 && isTotalOfOthers(rows)
+        ? { line: lastLine, value: rows.at(-1)?.personnelNumber ?? '' }
+        : null,
+  }
+}
+
+/** Whether the last of at least four numbers is the number or the sum of the others. */
+function isTotalOfOthers(rows: readonly HrListRow[]): boolean {
+  const numbers = rows.map(({ personnelNumber }) => Number(personnelNumber))
+  const last = numbers.pop()
+  return numbers.length > 2 && (last === numbers.length || last === numbers.reduce((sum, number) => sum + number, 0))
 }
 
 /** Names of the columns that are not read, if they have a name or cells. */

@@ -30,8 +30,8 @@ export function HrListScreen() {
   const read = async (picked: File | undefined) => {
     if (!picked) return
     try {
-      const { rows, otherSheets } = await withProgress(api.readOfficeTable({ file: picked }))
-      setFile({ name: picked.name, list: parseHrList(rows, divisions, statusNames), otherSheets })
+      const { rows, ...table } = await withProgress(api.readOfficeTable({ file: picked }))
+      setFile({ name: picked.name, list: parseHrList(rows, divisions, statusNames), ...table })
     } catch (error) {
       setFile(null)
       showError(errorMessageOf(error, t('office:noAnswer'), t('office:fileTooLarge')))
@@ -98,14 +98,14 @@ export function HrListScreen() {
   )
 }
 
-type CheckedFile = { name: string; list: ParsedHrList | null; otherSheets: string[] }
+type CheckedFile = { name: string; list: ParsedHrList | null; hiddenRows: number[]; otherSheets: string[] }
 type CheckedProps = {
   file: CheckedFile
   before: readonly { personnelNumber: string }[] | null
   onSaved: () => void
 }
 
-function Checked({ file: { name, list, otherSheets }, before, onSaved }: CheckedProps) {
+function Checked({ file: { name, list, hiddenRows, otherSheets }, before, onSaved }: CheckedProps) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const known = Object.values(EMPLOYEE_STATUS)
     .map(status => t(`accounts:employeeStatus.${status}`))
@@ -116,10 +116,11 @@ function Checked({ file: { name, list, otherSheets }, before, onSaved }: Checked
         {t('hrList.unreadable', { name })}
       </Card>
     )
-  const { rows, problems, unread } = list
+  const { rows, problems, unread, total } = list
   const { added, gone, kept, withoutZeros } = diffHrLists(before ?? [], rows)
   const counts = t('hrList.counts', { count: rows.length, added: added.length, gone: gone.length, kept })
-  const say = (numbers: string[]) => numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
+  const say = (numbers: readonly (string | number)[]) =>
+    numbers.slice(0, SHOWN).join(', ') + (numbers.length > SHOWN ? ' …' : '')
   return (
     <Card flush layout="stack" aria-labelledby="checked">
       <h2 id="checked">{t('hrList.checked', { name })}</h2>
@@ -137,6 +138,10 @@ function Checked({ file: { name, list, otherSheets }, before, onSaved }: Checked
       {withoutZeros.length > 0 && <Text flush>{t('hrList.withoutZeros', { numbers: say(withoutZeros) })}</Text>}
       {unread.length > 0 && <Text flush>{t('hrList.unread', { names: say(unread) })}</Text>}
       {otherSheets.length > 0 && <Text flush>{t('hrList.otherSheets', { names: say(otherSheets) })}</Text>}
+      {hiddenRows.length > 0 && (
+        <Text flush>{t('hrList.hiddenRows', { count: hiddenRows.length, lines: say(hiddenRows) })}</Text>
+      )}
+      {total && <Text flush>{t('hrList.total', total)}</Text>}
       {problems.length > 0 && (
         <Card as="div" status="error" flush>
           <p>{t('hrList.problems', { count: new Set(problems.map(({ line }) => line)).size })}</p>
