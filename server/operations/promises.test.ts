@@ -107,6 +107,7 @@ const MANUAL_TESTS: Record<string, string> = {
     'server/platform/observability/log.test.ts › a terminal shows readable lines without control characters, a pipe JSON',
   mailAuthority:
     'server/platform/outbox/encryption.test.ts › the login is sent encrypted to a mail server with a certificate by a configured authority',
+  mailBounces: 'server/platform/outbox/mail-transport.test.ts › an e-mail is sent once, as text and HTML',
   mailFiles:
     'server/platform/outbox/mail-transport.test.ts › without a mail server, e-mails are written as complete files, and a retry replaces its file',
   mailFilesDeleted:

@@ -2,7 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string; source: string; messageId: string; isEncrypted: boolean }
+export type ReceivedMail = {
+  from: string
+  to: string
+  source: string
+  messageId: string
+  isEncrypted: boolean
+  /** what a bounce returns: `HDRS` or `FULL` (RFC 3461) */
+  returned: string | null | undefined
+}
 
 export type TestMailServer = {
   url: string
@@ -55,6 +63,7 @@ export async function startTestMailServer({
   const sockets = new Map<string, Socket>()
   const server = new SMTPServer({
     authOptional: password === undefined,
+    hideDSN: false,
     allowInsecureAuth: true,
     ...encryption,
     closeTimeout: 50,
@@ -82,6 +91,7 @@ export async function startTestMailServer({
         to: envelope.rcptTo[0]?.address ?? '',
         source,
         isEncrypted: secure,
+        returned: envelope.dsn?.ret,
         messageId: /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim() ?? '',
       }
       await beforeTaken?.(mail, () => sockets.get(String(remotePort))?.destroy())

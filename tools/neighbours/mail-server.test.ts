@@ -13,6 +13,7 @@ import { insertWebUser } from '../../server/test/factories.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
 import { startMailSender } from '../../server/test/mail-sender.ts'
+import { startTestMailServer } from '../../server/test/mail-server.ts'
 import { isInstalled } from './programs.ts'
 
 const isPossible = process.getuid?.() === 0 && isInstalled('postfix') && isInstalled('postconf')
@@ -45,8 +46,8 @@ async function startGreylist() {
   return { port: (server.address() as AddressInfo).port, refusals: () => refusals }
 }
 
-/** Starts an instance of Postfix of its own, which accepts everything for demo.example and discards it. */
-async function startPostfix(policyPort: number) {
+/** Starts an instance of Postfix of its own, which accepts everything for demo.example and discards it by default. */
+async function startPostfix(more: Record<string, string>) {
   // Not in TMPDIR: the account of Postfix cannot enter the private folder of a test run.
   const folder = await mkdtemp('/tmp/postfix-')
   await chmod(folder, 0o755)
@@ -71,7 +72,7 @@ async function startPostfix(policyPort: number) {
     smtpd_relay_restrictions: 'reject_unauth_destination',
     smtpd_helo_required: 'yes',
     smtpd_helo_restrictions: 'reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname',
-    smtpd_recipient_restrictions: `check_policy_service inet:127.0.0.1:${policyPort}`,
+    ...more,
   }
   // Writes these headers to the log.
   await writeFile(join(folder, 'header_checks'), '/^List-Unsubscribe/ INFO\n')
@@ -103,7 +104,9 @@ test.skipIf(!isPossible)(
   async () => {
     const { db } = await openTestDatabase()
     const greylist = await startGreylist()
-    const postfix = await startPostfix(greylist.port)
+    const postfix = await startPostfix({
+      smtpd_recipient_restrictions: `check_policy_service inet:127.0.0.1:${greylist.port}`,
+    })
     const person = await insertWebUser(db)
     for (let number = 1; number <= MAILS; number += 1)
       await insertMail(db, {
@@ -143,5 +146,32 @@ test.skipIf(!isPossible)(
     const link = expect.stringMatching(/^<https:\/\/sport\.example\/api\/unsubscribe\/\d+\.opening\.[\w-]{22}>$/)
     expect(valuesOf('List-Unsubscribe')).toEqual(Array(MAILS).fill(link))
     expect(valuesOf('List-Unsubscribe-Post')).toEqual(Array(MAILS).fill('List-Unsubscribe=One-Click'))
+  },
+)
+
+test.skipIf(!isPossible)(
+  'a bounce of Postfix returns the headers alone, not the password or link in the e-mail',
+  { timeout: 60_000 },
+  async () => {
+    const { db } = await openTestDatabase()
+    const mailbox = await startTestMailServer({
+      refuse: to => (to.startsWith('gone@') ? { code: 550, text: '5.1.1 no such mailbox' } : null),
+    })
+    onTestFinished(() => mailbox.close())
+    const postfix = await startPostfix({ local_transport: `smtp:[127.0.0.1]:${mailbox.port}` })
+    const { id: webUserId } = await insertWebUser(db)
+    const mail = { webUserId, kind: 'password-reset', payload: {}, recipient: 'gone@demo.example' } as const
+    await insertMail(db, mail as never)
+    const config = { ...readConfig({}), smtpUrl: postfix.url, publicUrl: 'https://sport.example' }
+    const sender = startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50 })
+    onTestFinished(() => sender.stop())
+    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 30_000 })
+    const [bounce] = mailbox.mails
+    expect(bounce).toMatchObject({ from: '', to: 'werksport@demo.example' })
+    expect(bounce?.source).toContain('Content-Type: message/delivery-status')
+    expect(bounce?.source).toContain('Final-Recipient: rfc822; gone@demo.example')
+    expect(bounce?.source).toContain('Content-Type: text/rfc822-headers')
+    expect(bounce?.source).toMatch(/^Subject: .*Passwort/m)
+    expect(bounce?.source).not.toContain('Guten Tag')
   },
 )

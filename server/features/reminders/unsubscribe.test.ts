@@ -85,7 +85,7 @@ test('a link cannot be made for another person or another kind of e-mail', async
     path.replace(`/${mine.id}.`, `/${other.id}.`),
     path.replace('.opening.', '.waiting-news.'),
     path.replace('.opening.', '.booking.'),
-    path.replace(/..$/, 'AA'),
+    path.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
     `${path}A`,
     path.replace(/\.[^.]*$/, '.'),
     '/api/unsubscribe/x',

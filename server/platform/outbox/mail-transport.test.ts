@@ -56,7 +56,8 @@ test('an e-mail is sent once, as text and HTML', async () => {
   await allSent()
   const [mail, ...others] = server.mails
   expect(others).toEqual([])
-  expect(mail).toMatchObject({ from: 'werksport@demo.example', to: person.email })
+  // A bounce must not return the password or link in the body.
+  expect(mail).toMatchObject({ from: 'werksport@demo.example', to: person.email, returned: 'HDRS' })
   expect([...server.greetings]).toEqual(['sport.example'])
   expect(mail?.messageId).toMatch(/^<\d+\.\d+@demo\.example>$/)
   expect(mail?.source).toMatch(/Auto-Submitted: auto-generated/)
