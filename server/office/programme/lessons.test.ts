@@ -100,6 +100,23 @@ test('an added lesson in an occupied room requires a reason, and is announced', 
   })
 })
 
+test('a course is restored into a room or to an instructor that is taken meanwhile with a reason only', async () => {
+  const instructor = await insertInstructor(server.db)
+  await act({ kind: 'save-room', name: 'Halle 9' })
+  const venue = { venue: 'Halle 9', instructorEmails: [instructor.email] }
+  const course = await insertCourse(server.db, venue)
+  await act({ kind: 'cancel-course', courseId: course.id })
+  const other = await insertCourse(server.db, venue)
+  const restore = { kind: 'restore-course', courseId: course.id } as const
+  expect(await act(restore)).toMatchObject({
+    status: 'Reason',
+    consequences: {
+      clashes: expect.arrayContaining([expect.objectContaining({ room: 'Halle 9', courseId: other.id })]),
+    },
+  })
+  expect(await act({ ...restore, reason: 'geteilt' })).toMatchObject({ status: 'Ok' })
+})
+
 test('cancelling a course ends all bookings and prevents new ones until it is restored', async () => {
   const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })

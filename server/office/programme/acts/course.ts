@@ -273,6 +273,8 @@ const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, n
     return
   }
   await updateCourseCancelled(office.tx, courseId, false, { note, note2 })
+  await requireClashesAccepted(office, { courseIds: [courseId] })
+  await requireRoomsOpen(office, { courseIds: [courseId] })
   await refreshBookingStarts(office.tx)
   office.programmeChanged()
   office.note({ before: { cancelled: true }, after: { cancelled: false } })
