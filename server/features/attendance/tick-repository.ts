@@ -34,8 +34,8 @@ export type AttendanceChangeResult = {
 }
 
 /**
- * SQL that stores new attendance changes and updates attendance unless a later change exists. `presence` returns the
- * resulting state.
+ * SQL that stores new attendance changes and updates attendance unless a later change exists. A lesson that the department
+ * excluded because nobody had recorded it counts again. `presence` returns the resulting state.
  * @param isReplaceable condition on the recorded attendance, checked while its row is locked
  */
 export const writeAttendanceChanges = (changes: SqlFragment, isReplaceable = sql`true`): SqlFragment => sql`
@@ -50,7 +50,12 @@ export const writeAttendanceChanges = (changes: SqlFragment, isReplaceable = sql
     on conflict (course_date_id, web_user_id) do update
       set is_present = excluded.is_present, changed_at = excluded.changed_at, is_day_only = false
       where attendances.changed_at <= excluded.changed_at and ${isReplaceable}
-    returning course_date_id, web_user_id
+    returning course_date_id, web_user_id, is_present
+  ), included as (
+    update course_dates d set is_excluded = false from presence p
+    where d.id = p.course_date_id and d.is_excluded and p.is_present is not null returning d.id
+  ), reloaded as (
+    update programme set revision = revision + 1 where exists (select from included)
   )`
 
 /** SQL for the person into whom this person has been merged, or else the person. */

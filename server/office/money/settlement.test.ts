@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
@@ -5,6 +6,7 @@ import { getOfficeMoney, getSettlement, listInvoices, listLedger, listSettlement
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { findRetainedData } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
+import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { dateFromNow, daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
@@ -144,6 +146,25 @@ test('settling requires the end of the last lesson, and a reason for open lesson
   expect(await costOf(person)).toBe(45)
   const { body } = await server.request(getSettlement, { token: office.token, params: { id: open.id } })
   expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])
+
+  // A phone without network delivers what the instructor had recorded: the lesson counts again.
+  const excluded = { courseDateId: open.lessonIds[0] ?? 0, webUserId: person.id }
+  const record = (isPresent: boolean | null) =>
+    insertAttendanceChanges(db, [
+      { ...excluded, changeId: randomUUID(), isPresent, changedAt: new Date(), recordedBy: null, email: null },
+    ])
+  const outdated = async () =>
+    (await server.request(getOfficeMoney, { token: office.token, query: {} })).body.outdated.map(
+      ({ courseId }) => courseId,
+    )
+  await record(null)
+  expect((await lessons())[0]).toMatchObject({ recording: 'excluded' })
+  expect(await outdated()).not.toContain(open.id)
+  await record(true)
+  expect((await lessons())[0]).toMatchObject({ recording: 'recorded' })
+  expect(await outdated()).toContain(open.id)
+  await settle(open.id)
+  expect(await costOf(person)).toBe(0)
 })
 
 test('a person without a counted lesson is undecided and pays nothing until a decision with a reason', async () => {
