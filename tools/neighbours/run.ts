@@ -43,7 +43,12 @@ const MODULES = {
 /** Packages of which only a file is needed: the schemas of ISO 20022. */
 const FILES = { '/usr/share/java/hbci4j-core.jar': 'libhbci4j-core-java' }
 /** Too large to be installed by the way, or start a server. */
-const LARGE = { soffice: 'libreoffice-calc-nogui', pg_lsclusters: 'postgresql', spamassassin: 'spamassassin' }
+const LARGE = {
+  soffice: 'libreoffice-calc-nogui',
+  pg_lsclusters: 'postgresql',
+  spamassassin: 'spamassassin',
+  squid: 'squid',
+}
 const missing = [
   ...Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name)),
   ...Object.entries(MODULES).flatMap(([module, name]) => (hasModule(module) ? [] : name)),

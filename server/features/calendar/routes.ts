@@ -2,6 +2,7 @@ import * as contract from '#contract/endpoints/calendar.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
 import { CALENDAR_MEDIA_TYPE, calendarResponse } from '#server/platform/http/calendar-response.ts'
+import { REVALIDATED } from '#server/platform/http/headers.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { forbidden, notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
@@ -11,7 +12,7 @@ import { createCalendarService } from './service.ts'
 const FEED_FILE = /^([\w-]{43})\.ics$/
 
 const FEED_HEADERS = {
-  'Cache-Control': 'private, no-cache',
+  'Cache-Control': REVALIDATED,
   // The URL is a secret, so no Referer may be sent to other sites.
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',

@@ -1,7 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/endpoints/content.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { contentDisposition, ifNoneMatchTags, mediaTypeAndDispositionOf } from '#server/platform/http/headers.ts'
+import {
+  contentDisposition,
+  ifNoneMatchTags,
+  mediaTypeAndDispositionOf,
+  REVALIDATED,
+} from '#server/platform/http/headers.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileReference, findFileContent, type StoredFile } from './repository.ts'
@@ -80,7 +85,7 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   const headers = {
     ETag: `"${file.hash}"`,
     // Private files are revalidated on each use, because the user may have lost the permission to see them.
-    'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, no-cache',
+    'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : REVALIDATED,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(mediaType),
   }

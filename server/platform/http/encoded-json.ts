@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, ifNoneMatchTags, negotiateEncoding } from './headers.ts'
+import { type Encoding, ifNoneMatchTags, negotiateEncoding, REVALIDATED } from './headers.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -44,7 +44,7 @@ export function encodeJson(json: string): EncodedJson {
   const plain = Buffer.from(json)
   const tag = createHash('sha1').update(plain).digest('base64url')
   // The headers are plain objects, because a `Headers` instance would be validated and copied for each response.
-  const cached = { 'Cache-Control': 'no-cache', Vary: VARY, ETag: `W/"${tag}"` }
+  const cached = { 'Cache-Control': REVALIDATED, Vary: VARY, ETag: `W/"${tag}"` }
   const prebuilt = new Map<Encoding, Promise<{ bytes: Bytes; headers: Record<string, string> }>>()
 
   const build = async (encoding: Encoding) => {

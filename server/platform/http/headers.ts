@@ -101,3 +101,9 @@ export function negotiateEncoding(
   const allowed = allowedBy(header ?? '')
   return made.find(encoding => allowed.has(encoding)) ?? 'identity'
 }
+
+/**
+ * Cache-Control of content that clients keep and revalidate on each use. Shared caches keep none: Squid would answer a
+ * revalidation with the whole content instead of 304, and without the XSRF-TOKEN cookie that the response sets.
+ */
+export const REVALIDATED = 'private, no-cache'

@@ -148,12 +148,12 @@ test('index, pages and files are revalidated, and hashed files are cached foreve
     const first = await get(path, BR)
     expect(first).toMatchObject({
       status: 200,
-      headers: expect.arrayContaining(['cache-control: no-cache', NEW_COOKIE]),
+      headers: expect.arrayContaining(['cache-control: private, no-cache', NEW_COOKIE]),
     })
     const etag = first.headers.find(line => line.startsWith('etag: '))?.slice('etag: '.length)
     const known = await get(path, BR, COOKIE, `If-None-Match: ${etag}`, 'X-Request-Id: of-a-proxy')
     expect(known).toMatchObject({ status: 304, body: '' })
-    expect(known.headers).toEqual(expect.arrayContaining(['cache-control: no-cache', `etag: ${etag}`]))
+    expect(known.headers).toEqual(expect.arrayContaining(['cache-control: private, no-cache', `etag: ${etag}`]))
     expect(known.headers).toContain('x-request-id: of-a-proxy')
     expect(known.headers.join()).not.toContain('set-cookie')
   }

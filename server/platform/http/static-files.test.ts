@@ -62,7 +62,7 @@ test('a hashed file is immutable and sent in the smallest accepted encoding', as
 
 test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is revalidated each time', async path => {
   const answer = await get(path)
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
   const again = await get(path, { 'If-None-Match': answer.headers.get('ETag') ?? '' })
   expect(again.status).toBe(304)
   expect(await again.text()).toBe('')
@@ -120,7 +120,7 @@ test('a page has metadata for link previews', async () => {
   expect(text).toContain('<meta name="description" content="Antworten." />')
   expect(text).toContain('<link rel="canonical" href="https://sport.example.com/faq" />')
   expect(text).toContain('<meta property="og:image" content="https://sport.example.com/icons/icon-512.png" />')
-  expect(faq.headers.get('Cache-Control')).toBe('no-cache')
+  expect(faq.headers.get('Cache-Control')).toBe('private, no-cache')
   expect((await get('/faq', { 'If-None-Match': faq.headers.get('ETag') ?? '' })).status).toBe(304)
 
   const course = await (await get('/course-details/7')).text()

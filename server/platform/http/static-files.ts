@@ -9,7 +9,7 @@ import { isPageAt } from '#contract/endpoints/public-pages.ts'
 import { ALL_PAGE_PATHS } from '#contract/office/pages.ts'
 import { StartError } from '#server/platform/process/start-error.ts'
 import { addPreloadLinks, type FirstView } from './first-files.ts'
-import { negotiateEncoding } from './headers.ts'
+import { negotiateEncoding, REVALIDATED } from './headers.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -194,7 +194,7 @@ function fileOf(
 ): StaticFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   const mediaType = getMimeType(path) ?? 'application/octet-stream'
-  const cacheControl = path.startsWith('/assets/') ? FOREVER : 'no-cache'
+  const cacheControl = path.startsWith('/assets/') ? FOREVER : REVALIDATED
   const variantWith = (encoding: Variant['encoding'], bytes: Uint8Array<ArrayBuffer>, etag: string): Variant => {
     const kept = { Vary: 'Accept-Encoding', ETag: etag, 'Cache-Control': cacheControl, ...own }
     const content = {
