@@ -79,6 +79,8 @@ export async function reassignToAnonymousAccount(tx: Queryable, webUserId: numbe
   await tx.execute(sql`
     update freed_places set guest_id = ${id}, taken_at = date_trunc('day', taken_at)
     where guest_id = ${webUserId} and held_at <= localtimestamp`)
+  await tx.execute(sql`
+    update freed_places set guest_id = null, taken_at = null, offered_at = clock_timestamp() where guest_id = ${webUserId}`)
   await tx.execute(sql`update attendances set web_user_id = ${id} where web_user_id = ${webUserId}`)
   await tx.execute(sql`update attendance_changes set web_user_id = ${id} where web_user_id = ${webUserId}`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import { beforeEach, expect, test } from 'vitest'
+import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
 import { createFeed } from '#contract/endpoints/calendar.ts'
 import {
@@ -29,6 +30,7 @@ import {
   markProgrammeChanged,
 } from '#server/test/factories.ts'
 import { openTestDesk, type TestAct } from '#server/test/office.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { updateLessonPlaces } from './lesson-place-service.ts'
 
@@ -288,7 +290,7 @@ test('a lesson counts as not recorded if everyone who was ticked before it began
   await desk.act({ kind: 'cancel-booking', ...seat, charge: 'none', actId, undoable: true })
   await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
   await desk.act({ kind: 'book', ...seat, undoes: actId })
-  expect(await presences()).toEqual([owner.id, follower.id])
+  expect(await presences()).toEqual([owner.id, follower.id].sort((a, b) => a - b))
 
   await server.request(cancelCourse, { token: owner.token, body: { id: course.id } })
   await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
@@ -398,6 +400,21 @@ test('undoing a booking or a cancellation leaves guests their place and owners w
   )
   await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
   expect((await ownCourse())?.freedPlaces).toEqual([{ at: at(), isTaken: false }])
+  await noFindings()
+})
+
+test('the place of a guest who deletes the account is offered again', async () => {
+  await announce(true, true)
+  await server.db.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${second.id}`)
+  await queueDueReminders(server.db)
+  await server.db.execute(sql`update alerts set created_at = created_at - interval '1 hour'`)
+  await place(second)
+  await server.request(cancelCourse, { token: second.token, body: { id: course.id } })
+  expect((await server.request(deleteAccount, { token: second.token, body: { password: PASSWORD } })).body.status).toBe(
+    'Ok',
+  )
+  await queueDueReminders(server.db)
+  expect(await toldOf('lesson-place')).toEqual([waiting.id, waiting.id])
   await noFindings()
 })
 
