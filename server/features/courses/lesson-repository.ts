@@ -19,6 +19,10 @@ export const effectiveLessons = sql`(
     d.state = 'planned' and c.cancelled_at is null as takes_place
   from course_dates d join courses c on c.id = d.course_id) l`
 
+/** Whether neither the lesson nor its course is cancelled. */
+export const isLessonPlanned = async (db: Queryable, courseDateId: number): Promise<boolean> =>
+  (await db.maybeOne(sql`select from ${effectiveLessons} where l.id = ${courseDateId} and l.takes_place`)) !== null
+
 /** Days before its last day at which a licence is on *Today* and the instructor is reminded of it. */
 const LICENCE_NOTICE_DAYS = 42
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isLessonPlanned } from '#server/features/courses/lesson-repository.ts'
 import { type Actor, ActRejected } from '#server/office/frame/office-context-service.ts'
 import { deleteMessage, lockDueMessage, revertMessageToDraft } from '#server/office/people/message-repository.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -21,6 +22,8 @@ async function sendNext(db: Database, config: ServerContext['config']): Promise<
       const { to, toId, filter, ...words } = due.fields
       if (to === null || (to !== 'filter' && toId === null))
         return { id, problem: translate('de', 'office.message.nobody') }
+      if (to === 'lesson' && toId !== null && !(await isLessonPlanned(tx, toId)))
+        return { id, problem: translate('de', 'office.failed.lessonCancelled') }
       const actor: Actor = { kind: 'user', id: due.writtenBy, rights: due.rights }
       const act = {
         kind: 'send-message',
@@ -42,8 +45,8 @@ async function sendNext(db: Database, config: ServerContext['config']): Promise<
 }
 
 /**
- * Sends the scheduled messages that are due, on behalf of their authors. A message that can no longer be sent becomes a
- * draft again.
+ * Sends the scheduled messages that are due, on behalf of their authors. A message that can no longer be sent, or whose
+ * lesson was cancelled after it was written, becomes a draft again.
  * @returns number of messages sent
  */
 export async function sendScheduledMessages(db: Database, config: ServerContext['config']): Promise<number> {

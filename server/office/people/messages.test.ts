@@ -115,6 +115,29 @@ test('a scheduled message to a course that was cancelled meanwhile becomes a dra
   })
 })
 
+test('a scheduled message about a lesson that was cancelled meanwhile becomes a draft that says so', async () => {
+  const { course, person } = await insertScene()
+  const { id: toId } = await db.one<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
+  )
+  const message = { kind: 'save-message', state: 'scheduled', to: 'lesson', toId, ...WORDS } as const
+  const sendAt = await IN_TWO_HOURS()
+  const { result } = await office.act({ ...message, sendAt })
+  const programme = await openTestDesk(server, ['programme'])
+  await programme.act({ kind: 'cancel-lesson', courseDateId: toId })
+  const before = await inboxOf(person.id)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${Number(result.id)}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  expect((await read()).saved.find(({ id }) => id === Number(result.id))).toMatchObject({
+    state: 'draft',
+    problem: 'Der Termin fällt aus.',
+  })
+  expect(await inboxOf(person.id)).toEqual(before)
+  expect(await office.act({ ...message, sendAt })).toMatchObject({ code: 'office.failed.lessonCancelled' })
+  // Written after the cancellation, it is about it.
+  expect(await office.act({ kind: 'send-message', to: 'lesson', id: toId, ...WORDS })).toMatchObject({ status: 'Ok' })
+})
+
 test('a scheduled message requires recipients and a future time', async () => {
   const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
   expect(await office.act({ ...message, sendAt: await IN_TWO_HOURS() })).toMatchObject({

@@ -1,3 +1,4 @@
+import { isLessonPlanned } from '#server/features/courses/lesson-repository.ts'
 import { type ActHandler, accountIdOf } from '#server/office/frame/office-context-service.ts'
 import {
   deleteMessage,
@@ -58,6 +59,8 @@ const saveMessage: ActHandler<'save-message'> = async (office, act) => {
     const audience =
       to && (await findMessageAudience(office.tx, { to, id: toId ?? undefined, filter: filter ?? undefined }))
     if (!audience) return office.fail('failed.recipientMissing')
+    if (to === 'lesson' && toId !== null && !(await isLessonPlanned(office.tx, toId)))
+      office.fail('failed.lessonCancelled')
     office.addAffected(audience)
     recipients = audience.people.length + (audience.addresses ?? []).length
   } else if (to === 'person' && toId !== null && (await findPerson(office.tx, toId)) === null)
