@@ -9,7 +9,7 @@ import { type ImportedProgramme, importProgrammeFolder } from '#server/office/co
 import { anchorAfterCommand } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
-import { withdrawOutdatedRequests } from '#server/office/programme/substitute-service.ts'
+import { trackSubstituteRequests } from '#server/office/programme/substitute-service.ts'
 import {
   type Config,
   callerWorkingDirectory,
@@ -96,10 +96,11 @@ async function importOnRecord(
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
         { actor: { kind: 'command', rights: [] }, language: 'en', config },
         async office => {
+          const withdrawOutdatedRequests = await trackSubstituteRequests(office)
           const imported = await importProgrammeFolder(office, options)
           results.push(imported)
           if (isDryRun || !imported.hasChanged) throw new Undone()
-          await withdrawOutdatedRequests(office)
+          await withdrawOutdatedRequests()
           return undefined
         },
       ),

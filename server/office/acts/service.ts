@@ -9,7 +9,7 @@ import {
 import { type ActHandler, type Actor, ActRejected, accountIdOf } from '#server/office/frame/office-context-service.ts'
 import { type ActCall, runActSteps } from '#server/office/frame/service.ts'
 import { rejectTimesSkippedByDst } from '#server/office/programme/course-service.ts'
-import { withdrawOutdatedRequests } from '#server/office/programme/substitute-service.ts'
+import { trackSubstituteRequests } from '#server/office/programme/substitute-service.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { HttpProblem } from '#server/platform/http/problems.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -229,7 +229,8 @@ export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall):
     const moments = Object.values(act).filter(value => typeof value === 'string' && MOMENT.test(value))
     if (moments.length > 0) await rejectTimesSkippedByDst(office, moments.map(toWallClock))
     const handler = actHandlers[act.kind] as ActHandler<ActKind>
+    const withdrawOutdatedRequests = await trackSubstituteRequests(office, act.undoes)
     const result = (await handler(office, act as never)) ?? undefined
-    await withdrawOutdatedRequests(office, act.undoes)
+    await withdrawOutdatedRequests()
     return result
   })

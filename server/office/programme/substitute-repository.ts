@@ -97,12 +97,29 @@ export const withdrawOffers = (
       and s.course_date_id = any(${[...courseDateIds]}::int[]) and (${email}::text is null or i.instructor_email = ${email})
     returning s.course_date_id as "courseDateId", i.instructor_email as email`)
 
+/** An open offer: the lesson at the time for which it was offered, and the instructor who was asked. */
+export type PendingOffer = RequestedLesson & { invitationId: number; email: string }
+
+export const listPendingOffers = (tx: Queryable): Promise<PendingOffer[]> =>
+  tx.query(sql`
+    select ${requestedLesson(sql`o.held_at`)}, i.id as "invitationId", i.instructor_email as email from ${offers}
+    where ${isOpen} order by o.held_at, l.id, email`)
+
+/** Those of the offers whose lessons have been deleted since, which deletes them. */
+export async function filterDeletedOffers(tx: Queryable, pending: readonly PendingOffer[]): Promise<PendingOffer[]> {
+  if (pending.length === 0) return []
+  const ids = [...new Set(pending.map(({ courseDateId }) => courseDateId))]
+  const rows = await tx.query<{ id: number }>(sql`select id from course_dates where id = any(${ids}::int[])`)
+  const stored = new Set(rows.map(({ id }) => id))
+  return pending.filter(({ courseDateId }) => !stored.has(courseDateId))
+}
+
 /**
  * Ends the open offers of future lessons that no longer take place as offered, without those of the instructors who
  * teach them now.
  * @returns the lessons at the time for which they were offered, each with the instructor who was asked
  */
-export const withdrawOutdatedOffers = (tx: Queryable): Promise<(RequestedLesson & { email: string })[]> =>
+export const withdrawOutdatedOffers = (tx: Queryable): Promise<PendingOffer[]> =>
   tx.query(sql`
     with outdated as materialized (
       select o.invitation_id, o.course_date_id from ${offers}
@@ -113,7 +130,7 @@ export const withdrawOutdatedOffers = (tx: Queryable): Promise<(RequestedLesson 
       from outdated o where s.invitation_id = o.invitation_id and s.course_date_id = o.course_date_id
       returning s.invitation_id, s.course_date_id, s.held_at
     )
-    select ${requestedLesson(sql`o.held_at`)}, i.instructor_email as email
+    select ${requestedLesson(sql`o.held_at`)}, i.id as "invitationId", i.instructor_email as email
     from withdrawn o join substitute_invitations i on i.id = o.invitation_id join ${effectiveLessons} on l.id = o.course_date_id
     order by o.held_at, l.id, email`)
 

@@ -10,12 +10,14 @@ import { deliveryToInstructor, notifyOfWithdrawal, substituteNotice } from './ac
 import { notifyUpdates } from './course-update-service.ts'
 import { editLessons } from './lesson-edit-service.ts'
 import {
+  filterDeletedOffers,
   findAsker,
   findClosingReason,
   findInstructorName,
   type Invited,
   listOpenOffers,
   listOtherOffers,
+  listPendingOffers,
   listRequestedLessons,
   listRequestsOf,
   lockCoursesOfLessons,
@@ -86,13 +88,18 @@ export async function answerSubstituteRequest(
 }
 
 /**
- * Withdraws the requests for lessons that the action has moved, cancelled or assigned, and notifies those who have not
- * answered. Call this after the action's handler.
+ * Withdraws the requests for lessons that an action moves, cancels, assigns or deletes, and notifies those who have not
+ * answered. Call this before the action's handler, and the returned function after it.
  * @param undoes id of the action that is undone; the requests that it withdrew are open again
  */
-export async function withdrawOutdatedRequests(office: OfficeContext, undoes?: string): Promise<void> {
-  if (undoes !== undefined) await reopenWithdrawnOffers(office.tx, undoes)
-  await notifyOfWithdrawal(office, await withdrawOutdatedOffers(office.tx))
+export async function trackSubstituteRequests(office: OfficeContext, undoes?: string) {
+  const { tx } = office
+  const pending = await listPendingOffers(tx)
+  return async (): Promise<void> => {
+    if (undoes !== undefined) await reopenWithdrawnOffers(tx, undoes)
+    const deleted = await filterDeletedOffers(tx, pending)
+    await notifyOfWithdrawal(office, [...deleted, ...(await withdrawOutdatedOffers(tx))])
+  }
 }
 
 /** Makes the instructor the substitute, as an action on behalf of whoever asked, and notifies all concerned. */

@@ -195,6 +195,13 @@ const OUTDATED: Record<string, (lesson: { id: number; lessonId: number }, other:
   verlegt: ({ lessonId }) => ({ kind: 'change-lesson', courseDateId: lessonId, date: dateFromNow(16), reason: 'Test' }),
   'fällt aus': ({ lessonId }) => ({ kind: 'cancel-lesson', courseDateId: lessonId }),
   'Kurs fällt aus': ({ id }) => ({ kind: 'cancel-course', courseId: id }),
+  'hat sich erledigt': ({ id }) => ({
+    kind: 'change-course',
+    courseId: id,
+    day: (new Date(`${dateFromNow(14)}T00:00Z`).getUTCDay() + 1) % 7,
+    end: dateFromNow(30),
+    reason: 'Test',
+  }),
   vergeben: ({ lessonId }, other) => ({
     kind: 'change-lessons',
     lessons: [{ courseDateId: lessonId, instructorEmail: other }],
