@@ -331,6 +331,40 @@ test('an issuer that the provider does not call itself is named in the log', asy
   provider.close()
 })
 
+test('a provider that does not decode the credentials of the portal accepts those of letters, digits, hyphens and dots', async () => {
+  const sent: (string | undefined)[] = []
+  const other = createServer((request, response) => {
+    const issuer = `http://${request.headers.host}`
+    if (request.url === '/token') sent.push(request.headers.authorization)
+    response.writeHead(request.url === '/token' ? 401 : 200, { 'Content-Type': 'application/json' })
+    response.end(
+      JSON.stringify(
+        request.url === '/token'
+          ? { error: 'invalid_client' }
+          : {
+              issuer,
+              authorization_endpoint: `${issuer}/authorize`,
+              token_endpoint: `${issuer}/token`,
+              jwks_uri: issuer,
+            },
+      ),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const issuer = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const credentialsOf = async (clientId: string, clientSecret: string) => {
+    const client = createOidcProvider({ issuer, clientId, clientSecret, mapping: { scope: 'openid' } } as never, PORTAL)
+    const way = await client.start()
+    const address = new URL(`${PORTAL}/?code=a&state=${way.state}`)
+    await expect(client.read(address, way)).rejects.toThrow()
+    return Buffer.from(sent.at(-1)?.replace('Basic ', '') ?? '', 'base64').toString()
+  }
+  expect(await credentialsOf('sport-portal', 'a-secret_of.the*portal')).toBe('sport-portal:a-secret_of.the*portal')
+  // The others have to be encoded (RFC 6749, section 2.3.1).
+  expect(await credentialsOf('sport portal', '+:%/ü')).toBe('sport+portal:%2B%3A%25%2F%C3%BC')
+  other.close()
+})
+
 test('if the provider is down, the portal says so and passwords still work', async () => {
   const fresh = await createTestServer({
     ...server.context.config,

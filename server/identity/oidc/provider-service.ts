@@ -55,6 +55,18 @@ const isSilence = (error: unknown): boolean => {
 }
 const isAborted = (error: unknown) => error instanceof Error && /^(?:AbortError|TimeoutError)$/.test(error.name)
 
+/**
+ * Client authentication with HTTP Basic (RFC 6749 §2.3.1). The library also escapes hyphens, underscores and dots, which
+ * the credentials usually contain, and some providers, such as LemonLDAP::NG, do not decode them.
+ */
+const ClientSecretBasic =
+  (secret: string): client.ClientAuth =>
+  (_server, { client_id }, _body, headers) => {
+    const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+    const credentials = Buffer.from(`${encode(client_id)}:${encode(secret)}`)
+    headers.set('Authorization', `Basic ${credentials.toString('base64')}`)
+  }
+
 /** Reads the provider's metadata and configures the client for it. */
 async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<client.Configuration> {
   const discovered = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
@@ -63,7 +75,7 @@ async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promi
   })
   const server = discovered.serverMetadata()
   const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const withSecret = supported.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+  const withSecret = supported.includes('client_secret_basic') ? ClientSecretBasic : client.ClientSecretPost
   const configuration = new client.Configuration(
     server,
     clientId,
