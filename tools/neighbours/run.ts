@@ -48,6 +48,7 @@ const LARGE = {
   pg_lsclusters: 'postgresql',
   spamassassin: 'spamassassin',
   squid: 'squid',
+  plackup: 'liblemonldap-ng-portal-perl libgd-securityimage-perl libimage-magick-perl',
 }
 const missing = [
   ...Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : name)),
