@@ -69,7 +69,7 @@ test('who has freed the place of a lesson is not reminded of it, and its guest i
   const [owner, guest] = [await insertPerson({ lessonEve: MAIL }), await insertPerson({ lessonEve: MAIL })]
   const { id } = await insertLesson('2100-01-20 18:00', [owner])
   await db.execute(sql`
-    update bookings b set announced_absences = jsonb_build_object(d.id, d.held_at::date) from course_dates d where b.course_id = ${id} and d.course_id = ${id}`)
+    update bookings b set announced_absences = array[d.id] from course_dates d where b.course_id = ${id} and d.course_id = ${id}`)
   await db.execute(sql`
     insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id)
     select d.course_id, d.id, b.id, d.held_at, now(), ${guest}

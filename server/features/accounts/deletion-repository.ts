@@ -74,7 +74,7 @@ export async function reassignToAnonymousAccount(tx: Queryable, webUserId: numbe
       price_cents = case when b.cancelled_at is null then greatest(${owedCents} - b.energy_cents, 0) else b.price_cents end,
       booked_at = date_trunc('day', b.booked_at), promoted_at = date_trunc('day', b.promoted_at),
       cancelled_at = date_trunc('day', b.cancelled_at), employee_status = null,
-      announced_absences = '{}', personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
+      announced_absences = '{}', absence_days = '{}', personnel_number = '', owner_personnel_number = '', billing_type = null, division_id = null
     from courses c where c.id = b.course_id and b.web_user_id = ${webUserId}`)
   await tx.execute(sql`
     update freed_places set guest_id = ${id}, taken_at = date_trunc('day', taken_at)

@@ -28,8 +28,6 @@ function written(column: string, value: unknown): string {
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return text.slice(0, 19).replace('T', ' ')
   if (/^(?:bookings\.price|instructors\.hourly_fee)_cents/.test(column)) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
-  // Exported as the starts of the lessons.
-  if (column === 'bookings.announced_absences') return '"absencesAnnounced":'
   // Values of an e-mail that give access to an account are omitted; the others are tested below.
   if (column === 'outbox.payload') return ''
   return typeof value === 'string' ? text : `:${text}`

@@ -84,8 +84,9 @@ export const updateAnnouncedAbsence = (
       where lesson.is_open and (lesson.is_ahead or not ${isFreed === true}::boolean)
         and (not ${!isAbsent || isFreed === false}::boolean or not exists (select from place where is_taken))
     ), changed as (
-      update bookings b set announced_absences = announced_absences - a.lesson_id::text
-        || case when ${isAbsent} then jsonb_build_object(a.lesson_id, a.held_at::date) else '{}' end
+      update bookings b set announced_absences = array_remove(announced_absences, a.lesson_id)
+          || case when ${isAbsent} then array[a.lesson_id] else '{}'::int[] end,
+        absence_days = absence_days || jsonb_build_object(a.lesson_id, a.held_at::date)
       from allowed a where b.id = a.booking_id
     ), withdrawn as (
       delete from freed_places f using allowed, place

@@ -13,7 +13,8 @@ const heldSeat = sql`(b.state = ${BOOKING_STATUS.Booked}::int and ${seatSince} <
  * SQL condition: the person with booking `b` has announced not to attend lesson `d`. An announcement is for the day that
  * the lesson had then: it does not apply while the lesson is on another day.
  */
-export const isAbsenceAnnounced = sql`coalesce(b.announced_absences ->> d.id::text = d.held_at::date::text, false)`
+export const isAbsenceAnnounced = sql`(d.id = any(b.announced_absences)
+  and coalesce(b.absence_days ->> d.id::text = d.held_at::date::text, true))`
 
 /**
  * SQL condition: attendance of the person with booking `b` can be recorded at lesson `d`, because they held a seat when

@@ -90,10 +90,10 @@ test.each(['cancel-booking', 'move-booking'] as const)(
     const other = await insertCourse(db)
     await db.execute(sql`
     update bookings set booked_at = booked_at - interval '40 days', price_cents = 100, price_rule = 'fee',
-      promised_lessons = 9, is_waiver_offered = true, announced_absences = '{"7": "2100-12-01"}' where course_id = ${course.id}`)
+      promised_lessons = 9, is_waiver_offered = true, announced_absences = '{7}', absence_days = '{"7": "2100-12-01"}' where course_id = ${course.id}`)
     const bookings = () =>
       db.query(sql`
-      select id, seq, state, booked_at, price_cents, promised_lessons, is_waiver_offered, announced_absences, charge,
+      select id, seq, state, booked_at, price_cents, promised_lessons, is_waiver_offered, announced_absences, absence_days, charge,
         cancelled_at from bookings where course_id = ${course.id} and web_user_id = ${person.id}`)
     const before = await bookings()
     const counted = await db.one(sql`select taken from courses where id = ${course.id}`)

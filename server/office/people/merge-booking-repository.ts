@@ -73,7 +73,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
     const { endedAt } = await tx.one<{ endedAt: string }>(sql`
       update bookings set cancelled_at = clock_timestamp() where id = ${ended} returning cancelled_at::text as "endedAt"`)
     await tx.execute(sql`
-      update bookings k set web_user_id = ${intoId}, announced_absences = e.announced_absences || k.announced_absences
+      update bookings k set web_user_id = ${intoId}, absence_days = e.absence_days || k.absence_days,
+        announced_absences = array(select unnest(k.announced_absences) union select unnest(e.announced_absences))
       from bookings e where k.id = ${kept} and e.id = ${ended}`)
     const isSwapped = await assignEarlierSequence(tx, kept, ended)
     cancelled.push({ courseId, keptId: kept, endedId: ended, endedAt, isSwapped })

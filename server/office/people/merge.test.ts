@@ -78,12 +78,15 @@ test('an absence that either person has announced is announced after merging the
   for (const [index, { id }] of [from, into].entries()) {
     await insertBooking(server.db, course.id, id)
     await server.db.execute(sql`
-      update bookings set announced_absences = jsonb_build_object(${dates[index]?.id ?? 0}::int, current_date) where course_id = ${course.id} and web_user_id = ${id}`)
+      update bookings set announced_absences = array[${dates[index]?.id ?? 0}::int], absence_days = jsonb_build_object(${dates[index]?.id ?? 0}::int, current_date) where course_id = ${course.id} and web_user_id = ${id}`)
   }
   await merge(from, into)
-  const { absences } = await server.db.one<{ absences: Record<string, string> }>(sql`
-    select announced_absences as absences from bookings where course_id = ${course.id} and cancelled_at is null`)
-  expect(Object.keys(absences).map(Number)).toEqual(dates.map(({ id }) => id))
+  const { absences, days } = await server.db.one<{ absences: number[]; days: Record<string, string> }>(sql`
+    select announced_absences as absences, absence_days as days from bookings where course_id = ${course.id} and cancelled_at is null`)
+  expect([absences.toSorted((a, b) => a - b), Object.keys(days).map(Number)]).toEqual([
+    dates.map(({ id }) => id),
+    dates.map(({ id }) => id),
+  ])
 })
 
 /** Active bookings of a course: person, state and sequence number, in order. */

@@ -214,7 +214,7 @@ export const auditRules: AuditRule[] = [
       from freed_places f join bookings b on b.id = f.booking_id join course_dates d on d.id = f.course_date_id
         join courses c on c.id = d.course_id join web_users u on u.id = b.web_user_id
       where f.guest_id is not null and f.ended_at is null and u.deleted_at is null and b.cancelled_at is null
-        and not b.announced_absences ? d.id::text
+        and not d.id = any(b.announced_absences)
       order by c.number, d.held_at, f.id`,
   },
   {

@@ -114,11 +114,12 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     holds: {
       system: 'id course_id web_user_id seq changed_in',
       booking:
-        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at is_onsite_permitted announced_absences',
+        'state price_cents price_rule energy_cents price_cents_once_verified booked_at promoted_at cancelled_at division_id personnel_number owner_personnel_number is_person_known charge charge_cents processing_cents is_waiver_offered promised_lessons listed_until first_lesson_on is_passed_over passed_over_at is_onsite_permitted announced_absences absence_days',
       listed: 'employee_status billing_type',
     },
     notExported: {
       ...eachOf('processing_cents is_waiver_offered promised_lessons', OWN_COSTS),
+      absence_days: 'the days of the lessons in announced_absences',
       first_lesson_on: 'a day of the programme',
       listed_until: 'says how long the list shows a cancelled course',
       ...eachOf('is_passed_over passed_over_at', 'follows from the account and its division'),
