@@ -100,7 +100,11 @@ export const listUnverifiedPeople = (db: Queryable, page: TaskPage): TaskList<'u
   )
 
 const billing = sql`coalesce(b.billing_type, u.billing_type)`
-const amount = sql`case when b.cancelled_at is null then b.price_cents + b.energy_cents else b.charge_cents end`
+/** What is due for booking `b` of course `c`: the entries that are in no batch yet; before there are any, what was agreed. */
+const amount = sql`coalesce((
+    select sum(e.cents) filter (where not exists (select from batch_entries o where o.entry_id = e.id and not o.is_released))::int
+    from ledger_entries e where e.course_id = b.course_id and e.booking_id = b.id having count(*) > 0),
+  case when b.cancelled_at is null then b.price_cents + b.energy_cents else b.charge_cents end)`
 const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
   sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
 

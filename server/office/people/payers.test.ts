@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { performAct } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { getToday } from '#contract/office/today.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
 const { server, act, token } = await openTestOffice(['bookings'])
 const { db } = server
@@ -73,4 +76,22 @@ test('Today lists each charge without a payer and the missing field', async () =
     ...address,
   })
   expect((await listWithoutPayer()).map(({ webUserId }) => webUserId)).not.toContain(first)
+})
+
+test('Today asks for a payer only of what is due after the settlement and is in no batch yet', async () => {
+  const course = await insertPastCourse(db, 3, { energyFeeCents: 500 })
+  const values = { person: { employeeStatus: EMPLOYEE_STATUS.Employee, billingType: null }, energyCents: 500 }
+  const attended = await insertPlace(db, course, 3, values)
+  const absent = await insertPlace(db, course, 0, values)
+  const free = await insertPastCourse(db)
+  const waived = await insertPlace(db, free, 3, { ...values, energyCents: 0 })
+  const listed = async () => new Map((await listWithoutPayer()).map(({ webUserId, amount }) => [webUserId, amount]))
+  expect((await listed()).get(attended.id)).toBe(50)
+  const settling = await insertOfficer(server, ['billing'])
+  await server.request(performAct, {
+    token: settling.token,
+    body: { actId: randomUUID(), kind: 'settle-courses', courseIds: [course.id, free.id] },
+  })
+  const due = await listed()
+  expect([attended, absent, waived].map(({ id }) => due.get(id))).toEqual([5, 50, undefined])
 })
