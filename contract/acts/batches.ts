@@ -82,6 +82,6 @@ export const batchActs = {
       /** new due date, which the reminder states; if missing, the usual number of days from today */
       dueOn: v.optional(dateField),
     },
-    { result: ['dueOn'] },
+    { result: ['dueOn', 'credited'] },
   ),
 }

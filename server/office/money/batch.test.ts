@@ -22,7 +22,7 @@ import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
 import type { DueMail } from '#server/platform/outbox/outbox.ts'
 import { dateFromNow, insertDivision, insertRow } from '#server/test/factories.ts'
 import { openTestMailTransport } from '#server/test/mail-sender.ts'
-import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { insertInvoice, insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
@@ -281,6 +281,22 @@ test('payers receive their invoice by e-mail and in the inbox, or as a letter, a
   expect((await server.request(listMessages, { token: byMail.token })).body[0]).toMatchObject({
     title: `Second reminder: invoice ${numberOf(byMail)}`,
     documentName: `${numberOf(byMail)}.pdf`,
+  })
+})
+
+test('nobody is reminded of an invoice that a credit is to be set off against', async () => {
+  const [credited, owing] = [await insertInvoice(db), await insertInvoice(db)]
+  await insertRow(db, 'ledger_entries', { accountId: credited.accountId, kind: 'goodwill', cents: -4500 })
+  const remind = (invoiceNumbers: string[]) => office.act({ kind: 'remind-invoices', invoiceNumbers })
+  expect(await remind([credited.number])).toMatchObject({
+    status: 'Failed',
+    message: expect.stringMatching(/45,00\s€/),
+    consequences: { mails: 0 },
+  })
+  expect(await remind([credited.number, owing.number])).toMatchObject({
+    status: 'Ok',
+    consequences: { mails: 1 },
+    result: { credited: [credited.number] },
   })
 })
 

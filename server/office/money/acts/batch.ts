@@ -219,7 +219,8 @@ const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumb
 
 /**
  * Sends reminders of unpaid invoices with the invoice attached, without charging a fee. Invoices of deleted accounts are
- * only marked as reminded.
+ * only marked as reminded. `credited`: invoices left out because the payer has a credit, which has to be refunded or set
+ * off first.
  */
 const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
   const numbers = [...new Set(invoiceNumbers)]
@@ -227,10 +228,19 @@ const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNu
   if (dueOn !== undefined && dueOn < today) office.fail('failed.dueOnPast')
   const { dueDays, recipient, iban } = office.config.billing.invoice
   const newDueOn = dueOn ?? addDays(today, dueDays)
+  const credits = (await listPayables(office.tx)).filter(payable => payable.cents < 0)
+  const credited: string[] = []
   for (const number of numbers) {
     const invoice = await openInvoice(office, number)
-    const { state, cents, paidCents, reminders } = invoice
+    const { state, cents, paidCents, reminders, webUserId, accountId } = invoice
     if (state !== 'open' && state !== 'overdue') office.fail('failed.nothingToRemind', { number })
+    const credit = credits.find(one => (webUserId === null ? one.accountId === accountId : one.webUserId === webUserId))
+    if (credit) {
+      const amount = formatMoney((0 - credit.cents) / 100)
+      if (numbers.length === 1) office.fail('failed.creditFirst', { number, amount })
+      credited.push(number)
+      continue
+    }
     const reached = level ?? Math.min(reminders + 1, Math.max(...REMINDER_LEVELS))
     const values = {
       number,
@@ -245,7 +255,7 @@ const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNu
     await invoices.updateInvoiceReminded(office.tx, number, reached)
   }
   office.note({ objects: { invoiceNumbers: numbers.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
-  return { dueOn: newDueOn }
+  return { dueOn: newDueOn, ...(credited.length > 0 && { credited }) }
 }
 
 export const batchHandlers = {

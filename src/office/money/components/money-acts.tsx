@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type BATCH_KINDS, REMINDER_LEVELS } from '#contract/acts/batches.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices, listOfficeProofs } from '#contract/office/money.ts'
+import type { ActResponse } from '#contract/office/office.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { FileField } from '#office/content/components/file-field.tsx'
@@ -255,6 +256,13 @@ export const cancelInvoice = (invoice: Invoice): ActRequest<'cancel-invoice'> =>
   about: invoiceAbout(invoice),
 })
 
+/** Invoices of which nobody is reminded, because the payer has a credit. */
+function LeftOutReminders({ result }: ActResponse) {
+  const { credited = [] } = result as { credited?: string[] }
+  if (credited.length === 0) return null
+  return <p>{t('invoice.credited', { count: credited.length, numbers: credited.join(', ') })}</p>
+}
+
 export const remindInvoices = (invoices: readonly Invoice[], onDone: () => void): ActRequest<'remind-invoices'> => ({
   act: {
     kind: 'remind-invoices',
@@ -284,6 +292,7 @@ export const remindInvoices = (invoices: readonly Invoice[], onDone: () => void)
   ),
   missing: ({ dueOn }) => (dueOn ? [] : [t('invoice.newDueOn')]),
   title: t('invoice.remind', { count: invoices.length }),
+  details: LeftOutReminders,
   about: invoices.length > MOST_NAMED ? '' : invoices.map(invoiceAbout).join('; '),
   onDone,
 })
