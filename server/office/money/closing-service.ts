@@ -52,7 +52,8 @@ function findNextStep(
   const next = steps.find(({ isDone }) => !isDone)?.step
   if (next === undefined) return null
   const actors: Partial<Record<Step, Actor>> = {
-    list: 'instructor',
+    // Without a lesson that takes place, there is nothing that an instructor could record.
+    list: lessons.some(lesson => !lesson.isCancelled) ? 'instructor' : 'department',
     payment: left.payrollCents === 0 ? 'payers' : 'payroll',
   }
   const expected = lines.reduce((sum, { cents }) => sum + Math.max(0, sumCents(cents)), 0)

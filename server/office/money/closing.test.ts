@@ -73,3 +73,10 @@ test('a course goes from its open list to its last payment, and each step says w
   await act({ kind: 'mark-paid', invoiceNumber: items[0]?.number ?? '', paidOn: dateFromNow(0), amount: 45 })
   expect(await board(course.seasonId)).toEqual({ courses: [], finished: 1, isAutomatic: false })
 })
+
+test('the list of a course whose lessons were all cancelled waits for the department, not for the instructor', async () => {
+  const course = await insertPastCourse(db, 2, { isParticipatingComplete: false })
+  await insertPlace(db, course, 0)
+  await db.execute(sql`update course_dates set state = 'cancelled' where course_id = ${course.id}`)
+  expect((await board(course.seasonId)).courses).toMatchObject([{ next: 'list', actor: 'department' }])
+})

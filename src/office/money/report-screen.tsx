@@ -28,6 +28,9 @@ import { PlotControls, PlotGrid } from './components/plot.tsx'
 import { ReportFigures } from './components/report-figures.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
+/** Value of the comparison that switches it off. */
+const ALONE = 'none'
+
 /** Returns the selected season, or else the latest one that has begun, and the season before. */
 function useReportSeasons() {
   const seasons = useSeasons(state => state.data)
@@ -46,15 +49,17 @@ export function ReportScreen() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { seasons, season, before, isLoading } = useReportSeasons()
-  const [against] = useUrlParam('against')
+  const [chosen] = useUrlParam('against')
   const seasonId = season ? String(season.id) : ''
+  const options = seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))
+  const others = options.filter(({ value }) => value !== seasonId)
+  // By default, the figures are compared with those of the season before.
+  const initial = before ? String(before.id) : ALONE
+  const compared = others.find(({ value }) => value === (chosen || initial))
   const reading = useResource(
     'getReport',
-    season ? { query: { seasonId, ...(against && against !== seasonId && { against }) } } : null,
+    season ? { query: { seasonId, ...(compared && { against: compared.value }) } } : null,
   )
-  const options = seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))
-  // By default, the figures are compared with those of the season before.
-  const compared = options.find(({ value }) => value === (against || String(before?.id)) && value !== seasonId)
   const report = reading.data
   const asOf = reading.asOf === null ? null : portalDateTimeAt(reading.asOf)
   if (!season && !isLoading)
@@ -86,8 +91,8 @@ export function ReportScreen() {
           <FilterSelect
             label={t('report.against')}
             name="against"
-            all={t('report.alone')}
-            options={options.filter(({ value }) => value !== seasonId)}
+            options={[{ value: ALONE, label: t('report.alone') }, ...others]}
+            initial={initial}
           />
           {report && !report.closedAt && (
             <Button look="quiet" isPill onClick={close}>
@@ -114,7 +119,7 @@ export function ReportScreen() {
             <BookingsPlot
               bookings={report.bookings}
               season={season ? nameInLanguage(language, season) : ''}
-              against={options.find(({ value }) => value === against)?.label ?? ''}
+              against={compared?.label ?? ''}
             />
             <AttendancePlot rows={report.attendance} />
             <NoShowsPlot rows={report.noShows} />

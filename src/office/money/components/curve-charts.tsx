@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/words.ts'
+import { formatNumber } from '#office/frame/model.ts'
 import { Box } from '#ui/layout.tsx'
 import { beeswarmOffsets, flowDiagramBands, ratioOrZero, roundAxisMax } from '../report-model.ts'
 import { Picture, shorten, WIDTH } from './charts.tsx'
@@ -84,11 +85,11 @@ export function LogTimeLineChart({
   const y = (count: number) => height - bottom - (count / end) * (height - bottom - top)
   return (
     <Picture height={height}>
-      {[0, end / 2, end].map(count => (
+      {[0, end / 2, end].filter(Number.isInteger).map(count => (
         <g key={count}>
           <path d={`M${left} ${y(count)}H${WIDTH}`} stroke="var(--rule)" />
           <text x={left - 8} y={y(count) + 5} textAnchor="end">
-            {count}
+            {formatNumber(count)}
           </text>
         </g>
       ))}
@@ -119,7 +120,7 @@ export function LogTimeLineChart({
                 textAnchor="end"
                 data-strong={isFirst || undefined}
               >
-                {`${at.count} ${label}`}
+                {`${formatNumber(at.count)} ${label}`}
               </text>
             </g>
           )
@@ -139,7 +140,7 @@ export function FlowDiagram({ parts }: { parts: readonly { label: string; value:
     shown.map(({ value }) => value * scale),
     14,
   )
-  const end = 236
+  const end = 150
   return (
     <Picture height={height + 14 * Math.max(0, shown.length - 1) + 8}>
       {shown.map(({ label, value, color }, index) => {
