@@ -14,7 +14,7 @@ import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-import { createOidcProvider } from './provider-service.ts'
+import { createOidcProvider, refusalReasonOf } from './provider-service.ts'
 
 const PORTAL = 'http://127.0.0.1:4999'
 const START = '/api/session/company/start'
@@ -356,7 +356,8 @@ test('a provider that does not decode the credentials of the portal accepts thos
     const client = createOidcProvider({ issuer, clientId, clientSecret, mapping: { scope: 'openid' } } as never, PORTAL)
     const way = await client.start()
     const address = new URL(`${PORTAL}/?code=a&state=${way.state}`)
-    await expect(client.read(address, way)).rejects.toThrow()
+    const error = await client.read(address, way).catch(error => error)
+    expect(refusalReasonOf(error)).toBe('invalid_client')
     return Buffer.from(sent.at(-1)?.replace('Basic ', '') ?? '', 'base64').toString()
   }
   expect(await credentialsOf('sport-portal', 'a-secret_of.the*portal')).toBe('sport-portal:a-secret_of.the*portal')

@@ -67,6 +67,16 @@ const ClientSecretBasic =
     headers.set('Authorization', `Basic ${credentials.toString('base64')}`)
   }
 
+/**
+ * Why a login failed: the error that the provider names, such as `invalid_client` for a wrong secret, otherwise the code of
+ * the library. Both may be logged, because they contain neither tokens nor claims.
+ */
+export function refusalReasonOf(error: unknown): string | undefined {
+  if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
+    return error.error.slice(0, 100)
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
 /** Reads the provider's metadata and configures the client for it. */
 async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<client.Configuration> {
   const discovered = await client.discovery(new URL(issuer), clientId, undefined, undefined, {

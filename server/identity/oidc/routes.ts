@@ -24,6 +24,7 @@ import {
   LOGOUT_TOKEN_MAX_MINUTES,
   type OidcProvider,
   ProviderUnavailable,
+  refusalReasonOf,
 } from './provider-service.ts'
 import * as repository from './repository.ts'
 import { LOGIN_STATE_MINUTES, listOmittedClaims, MAX_SESSION_ID_LENGTH, parsePersonClaims } from './rules.ts'
@@ -103,10 +104,9 @@ function createReturnVerifier(context: ServerContext, provider: OidcProvider | n
       return { ...result, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SESSION_ID_LENGTH) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderUnavailable
-      // Error codes may be logged, because they contain neither tokens nor claims.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-      if (!isDown && code === undefined) throw error
-      log.warn({ reason: code ?? 'down' }, 'no company login')
+      const reason = isDown ? 'down' : refusalReasonOf(error)
+      if (reason === undefined) throw error
+      log.warn({ reason }, 'no company login')
       return { outcome: isDown ? 'unavailable' : 'refused' } as const
     }
   }
