@@ -14,6 +14,8 @@ export class Gate {
   isOpen = true
   /** Another number produces another version of the app, with a different service worker file. */
   version = 0
+  /** Paths that only another version of the app has. */
+  missing: RegExp | null = null
 
   private constructor(server: Server) {
     this.#server = server
@@ -26,6 +28,7 @@ export class Gate {
     const gate = new Gate(server)
     server.on('request', (incoming, outgoing) => {
       if (!gate.isOpen) return incoming.socket.destroy()
+      if (gate.missing?.test(incoming.url ?? '')) return outgoing.writeHead(404, { 'Cache-Control': 'no-store' }).end()
       const isWorker = incoming.url === '/sw.js'
       const { 'accept-encoding': encodings, ...headers } = incoming.headers
       const options = {
