@@ -18,12 +18,13 @@ import { createOidcProvider, refusalReasonOf } from './provider-service.ts'
 
 const PORTAL = 'http://127.0.0.1:4999'
 const START = '/api/session/company/start'
+const RETURN = '/api/session/company/return'
 
 let provider: CompanyProvider
 let server: TestServer
 let division: number
 beforeAll(async () => {
-  provider = await startCompanyProvider(`${PORTAL}/api/session/company/return`)
+  provider = await startCompanyProvider(PORTAL + RETURN)
   server = await createCompanyServer(PORTAL, provider, {
     personnelNumber: 'employee_number',
     division: { claim: 'company', values: { Guss: 71, Pumpen: 72 } },
@@ -62,18 +63,21 @@ const cookiesOf = (response: Response) =>
     .map(cookie => cookie.split(';')[0] ?? '')
     .filter(cookie => !cookie.endsWith('='))
 
-/** Follows the redirects to the provider and back. @returns the URL of the return and the cookies */
-async function walk(next = '') {
-  const start = await server.app.request(START + next)
-  const portalCookies = cookiesOf(start).join('; ')
-  let url = start.headers.get('Location') ?? ''
+/** Follows the redirects at the provider. @returns the URL of the return */
+async function followToPortal(from: string): Promise<string> {
+  let url = from
   let cookies: string[] = []
   for (let hop = 0; hop < 10 && url.startsWith(provider.issuer); hop++) {
     const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: cookies.join('; ') } })
     cookies = [...new Map([...cookies, ...cookiesOf(answer)].map(one => [one.split('=')[0], one])).values()]
     url = new URL(answer.headers.get('Location') ?? '', url).href
   }
-  return { url, cookies: portalCookies }
+  return url
+}
+/** Follows the redirects to the provider and back. @returns the URL of the return and the cookies */
+async function walk(next = '') {
+  const start = await server.app.request(START + next)
+  return { url: await followToPortal(start.headers.get('Location') ?? ''), cookies: cookiesOf(start).join('; ') }
 }
 async function comeBack({ url, cookies }: { url: string; cookies: string }) {
   const { pathname, search } = new URL(url, PORTAL)
@@ -364,6 +368,16 @@ test('a provider that does not decode the credentials of the portal accepts thos
   // The others have to be encoded (RFC 6749, section 2.3.1).
   expect(await credentialsOf('sport portal', '+:%/ü')).toBe('sport+portal:%2B%3A%25%2F%C3%BC')
   other.close()
+})
+
+test('the reason of a login with a wrong secret is that of the provider', async () => {
+  provider.person = person()
+  const { companyLogin } = server.context.config
+  const wrong = createOidcProvider({ ...companyLogin, clientSecret: 'wrong' } as never, PORTAL + RETURN)
+  const way = await wrong.start()
+  const address = new URL(await followToPortal(way.url.href))
+  const error = await wrong.read(address, way).catch(error => error)
+  expect(refusalReasonOf(error)).toBe('invalid_client')
 })
 
 test('if the provider is down, the portal says so and passwords still work', async () => {

@@ -74,6 +74,8 @@ const ClientSecretBasic =
 export function refusalReasonOf(error: unknown): string | undefined {
   if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
     return error.error.slice(0, 100)
+  const [challenge] = error instanceof client.WWWAuthenticateChallengeError ? error.cause : []
+  if (challenge?.parameters.error) return challenge.parameters.error.slice(0, 100)
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
