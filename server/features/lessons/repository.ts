@@ -47,6 +47,10 @@ export const substitutesOfCourse = sql`array(
 export const isInstructorAbsent = (email: SqlFragment, at: SqlFragment) =>
   sql`exists (select from absences x where x.instructor_email = ${email} and (${at})::date between x.starts_on and x.ends_on)`
 
+/** SQL condition: the account of the instructor with this e-mail address is locked. */
+export const isInstructorLocked = (email: SqlFragment) =>
+  sql`exists (select from web_users x where x.email = ${email} and x.locked_at is not null)`
+
 /** SQL for the site of lesson `l` of `effectiveLessons`: that of its room or, without one, the city of its course. */
 export const siteOfLesson = sql`coalesce((select nullif(r.site, '') from rooms r where r.id = l.room_id), l.city)`
 

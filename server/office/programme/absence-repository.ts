@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listAbsenceLessons, listFree } from '#contract/office/planning.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
-import { isInstructorAbsent } from '#server/features/lessons/repository.ts'
+import { isInstructorAbsent, isInstructorLocked } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -105,7 +105,7 @@ export const listLessonsWithCandidates = (db: Queryable, lessons: LessonsToCover
       left join lateral (
         select * from others o where i.email = any(o.instructors) and o.id <> m.id and o.held_at < m.ends_at and m.held_at < o.ends_at
         order by o.held_at limit 1) o on true
-      where ${isOther(lessons)} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)}
+      where ${isOther(lessons)} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)} and not ${isInstructorLocked(sql`i.email`)}
     )
     select m.id as "courseDateId", m.course_id as "courseId", m.number, m.course_name as name, m.course_name2 as name2,
       m.held_at::date as date, to_char(m.held_at, 'HH24:MI') as "startTime", to_char(m.ends_at, 'HH24:MI') as "endTime",

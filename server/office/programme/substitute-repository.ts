@@ -1,6 +1,7 @@
 import type { SubstituteRequest } from '#contract/endpoints/substitutes.ts'
 import { RIGHTS_OF_SCOPE, type Right, type Scope } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { isInstructorLocked } from '#server/features/lessons/repository.ts'
 import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import type { Actor } from '#server/office/frame/office-context-service.ts'
@@ -72,7 +73,8 @@ export const insertInvitationMail = (
 
 const asOffered = sql`(l.takes_place and l.held_at = o.held_at and l.substitute is not distinct from o.replaced_email)`
 /** SQL condition: offer `o` of invitation `i` of lesson `l` can still be accepted. */
-const isOpen = sql`(o.answer is null and ${asOffered} and l.held_at > localtimestamp and i.ends_at > localtimestamp)`
+const isOpen = sql`(o.answer is null and ${asOffered} and l.held_at > localtimestamp and i.ends_at > localtimestamp
+  and not ${isInstructorLocked(sql`i.instructor_email`)})`
 const offers = sql`
   substitute_offers o join substitute_invitations i on i.id = o.invitation_id join ${effectiveLessons} on l.id = o.course_date_id`
 

@@ -12,7 +12,7 @@ import {
   insertInstructorWithSession,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { openTestOffice, type TestAct } from '#server/test/office.ts'
+import { openTestDesk, openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'], {
@@ -188,6 +188,25 @@ test('a yes needs the lesson as it was offered, and an asker who may still chang
   )
   expect(await yes(orphaned.lessonId)).toMatchObject({ code: 'office.substitute.closed' })
   expect(await substituteOf(orphaned.lessonId)).toBeNull()
+})
+
+test('an instructor whose account is locked is neither asked nor can accept by the link of an earlier request', async () => {
+  const bookings = await openTestDesk(server, ['bookings', 'owner'])
+  const person = await insertInstructorWithSession(db)
+  const lesson = await insertLesson(10, '07:00')
+  const ask = {
+    kind: 'ask-substitutes' as const,
+    lessons: [lesson.lessonId],
+    instructorEmails: [person.email],
+  }
+  await act({ ...ask, until: until(3) })
+  const link = linkOf(await newMails(), person.email)
+  await bookings.act({ kind: 'lock-person', webUserId: person.id, reason: 'Ausgeschieden' })
+  expect(await answer([lesson.lessonId], true, { link })).toMatchObject({ code: 'office.substitute.closed' })
+  expect(await substituteOf(lesson.lessonId)).toBeNull()
+  expect(await act({ ...ask, until: until(4) })).toMatchObject({ code: 'office.failed.nobodyFree' })
+  await bookings.act({ kind: 'unlock-person', webUserId: person.id })
+  expect(await answer([lesson.lessonId], true, { link })).toMatchObject({ status: 'Ok' })
 })
 
 /** Acts after which a lesson is no longer the one for which substitutes were asked. */
