@@ -163,6 +163,27 @@ export const EVENTS = {
     await desk.send({ kind: 'change-person', webUserId, divisionId: id, reason: 'Test' })
     return isOk(await desk.send({ kind: 'save-division', id, onlineOnly: true, reason: 'Test' }))
   },
+  'cancellation undone': async ({ db, desk }, { id: webUserId }) => {
+    const listBookings = () =>
+      db.query<{ courseId: number }>(sql`
+        select to_jsonb(b) - 'changed_in' as row, b.course_id as "courseId" from bookings b
+        where web_user_id = ${webUserId} and cancelled_at is null order by id`)
+    let hasHappened = false
+    for (const { courseId } of await listBookings()) {
+      const before = await listBookings()
+      const actId = randomUUID()
+      const seat = { courseId, webUserId, reason: 'Test' }
+      const { body } = await desk.send({ kind: 'cancel-booking', ...seat, charge: 'none', actId, undoable: true })
+      if (body.undoable !== true || body.consequences.promoted.length > 0) continue
+      const undone = await desk.send({ kind: 'book', ...seat, undoes: actId })
+      if (!isOk(undone) || JSON.stringify(await listBookings()) !== JSON.stringify(before))
+        throw new Error(
+          `course ${courseId}, person ${webUserId}: ${JSON.stringify([undone.body, before, await listBookings()])}`,
+        )
+      hasHappened = true
+    }
+    return hasHappened
+  },
 } as const satisfies Record<string, Event>
 export type EventName = keyof typeof EVENTS
 export const EVENT_NAMES = keysOf(EVENTS)
