@@ -146,7 +146,9 @@ export function NoShowsPlot({ rows }: { rows: SeasonReport['noShows'] }) {
   const [absent, present] = [sumBy(recorded, row => row.absent), sumBy(recorded, row => row.present)]
   return (
     <Plot
-      title={t('report.noShows', { percent: percent(ratioOrZero(absent, absent + present)) })}
+      title={t('report.noShows', {
+        percent: recorded.length === 0 ? '–' : percent(ratioOrZero(absent, absent + present)),
+      })}
       unit={t('report.noShowsUnit')}
       table={{
         columns: [t('field.course'), t('report.present'), t('report.absent'), t('report.percent')],
