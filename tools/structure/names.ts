@@ -113,9 +113,20 @@ function e2eProblem([, ...rest]: string[]): string | null {
     : 'neither a spec nor fixtures'
 }
 
-/** Reports file names outside of the naming rules. */
-export const checkNames = (files: SourceFile[]): Violation[] =>
-  files.flatMap(({ path }) => {
+/** The portal refuses to start if two migrations have the same number, as after a merge of two branches. */
+function checkMigrationNumbers(files: SourceFile[]): Violation[] {
+  const paths = files.map(({ path }) => path).filter(path => /\/migrations\/\d{4}_[a-z0-9_]+\.sql$/.test(path))
+  const byNumber = Map.groupBy(paths.toSorted(), path => path.replace(/_[a-z0-9_]+\.sql$/, ''))
+  return [...byNumber.values()].flatMap(([first, ...others]) =>
+    others.map(path => `${path}: the number is that of ${first?.split('/').at(-1)}`),
+  )
+}
+
+/** Reports file names outside of the naming rules, and migrations with the same number. */
+export const checkNames = (files: SourceFile[]): Violation[] => [
+  ...files.flatMap(({ path }) => {
     const problem = nameProblem(path)
     return problem ? [`${path}: ${problem}`] : []
-  })
+  }),
+  ...checkMigrationNumbers(files),
+]

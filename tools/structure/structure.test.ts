@@ -26,6 +26,16 @@ test('a source tree that follows the rules has no violations', () => {
   expect(findViolations(files)).toEqual([])
 })
 
+test('migrations of two branches with the same number are rejected, because no portal would start', () => {
+  const files = ['0128_absences.sql', '0128_reports.sql', '0129_unsubscribe.sql'].map(name => ({
+    path: `server/platform/db/migrations/${name}`,
+    text: '',
+  }))
+  expect(findViolations(files)).toEqual([
+    'server/platform/db/migrations/0128_reports.sql: the number is that of 0128_absences.sql',
+  ])
+})
+
 test.each([
   ['src/features/courses/CourseList.tsx', 'kebab-case'],
   ['src/features/courses/list.ts', 'neither a screen, a hook nor a layer'],
