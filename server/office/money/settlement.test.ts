@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
+import { listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeMoney, getSettlement, listInvoices, listLedger, listSettlements } from '#contract/office/money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -165,6 +166,21 @@ test('settling requires the end of the last lesson, and a reason for open lesson
   expect(await outdated()).toContain(open.id)
   await settle(open.id)
   expect(await costOf(person)).toBe(0)
+})
+
+test('an excluded lesson that is moved ahead counts again', async () => {
+  const course = await insertPastCourse(db)
+  const person = await insertPlace(db, course, 3)
+  const courseDateId = course.lessonIds[2] ?? 0
+  await db.execute(sql`update attendances set is_present = null where course_date_id = ${courseDateId}`)
+  const planned = async () =>
+    (await server.request(listBookedCourses, { token: person.token })).body[0]?.attendance?.planned
+  await office.act({ kind: 'exclude-lesson', courseDateId })
+  expect(await planned()).toBe(2)
+  expect(
+    await office.act({ kind: 'change-lesson', courseDateId, date: dateFromNow(5), reason: 'Nachgeholt' }),
+  ).toMatchObject({ status: 'Ok' })
+  expect(await planned()).toBe(3)
 })
 
 test('a person without a counted lesson is undecided and pays nothing until a decision with a reason', async () => {

@@ -80,7 +80,9 @@ export const updateLessons = (
 ): Promise<number> =>
   tx.execute(sql`
     update course_dates d set held_at = v."heldAt", moved_from = v."movedFrom", state = v.state, ends_at = v."ownEndsAt",
-      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = ${note}, note2 = ${note2}
+      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = ${note}, note2 = ${note2},
+      -- only past lessons can be excluded; one that is held after all counts again
+      is_excluded = d.is_excluded and v."heldAt" <= localtimestamp
     from jsonb_to_recordset(${JSON.stringify(lessons)}::text::jsonb) as v (id int, "heldAt" timestamp, "movedFrom" timestamp,
       state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text)
     where d.id = v.id`)
