@@ -26,7 +26,7 @@ export const programmeFieldDescriptions = {
   note: 'Explanation of the change for the people affected',
   note2: 'Explanation of the change in the second language',
   cancelled: 'Whether the whole course is cancelled',
-  running: 'Whether it is the first day or later and the last lesson has not ended',
+  running: 'Whether the first lesson has begun and the last one has not ended',
   'price.fee': 'Fee for the person’s group in euros',
   price: 'Price of the booking in euros',
   'course.price': 'Price that this person pays or would pay; null for visitors',

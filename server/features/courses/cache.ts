@@ -21,6 +21,7 @@ import {
   type CourseStateAtTime,
   courseStateAtTime,
   isCourseVisible,
+  listTurningPoints,
   type ServerTime,
 } from './rules.ts'
 
@@ -35,7 +36,9 @@ export type Programme = {
   byId: Map<number, CourseFacts>
   /** teasers by course id */
   teasers: Map<number, { textWeb: string; textWeb2: string }>
-  /** long texts, cached by number of visible courses and day */
+  /** `listTurningPoints` of all courses, ascending */
+  turningPoints: string[]
+  /** long texts, cached by number of visible courses and of their changes */
   texts: Map<string, EncodedJson>
 }
 
@@ -87,11 +90,14 @@ function createSnapshot(programme: Programme, counters: CourseCountersById, time
       return encodeJson(JSON.stringify(worded))
     },
     index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed()))),
-    // Bookings do not invalidate these texts. They change only with an import or when a season becomes visible.
-    texts: () =>
-      remember(programme.texts, `${courses.length} ${time.today}`, () =>
+    // Bookings do not invalidate these texts. They change only with an import, when a season becomes visible, or when a
+    // changed lesson begins.
+    texts: () => {
+      const changes = courses.reduce((count, { shown }) => count + shown.changes.length, 0)
+      return remember(programme.texts, `${courses.length} ${changes}`, () =>
         encodeJson(JSON.stringify(courses.map(pickCourseTexts))),
-      ),
+      )
+    },
   }
   return {
     time,
@@ -133,6 +139,7 @@ export function createProgrammeCache({ db, config }: ServerContext) {
           { textWeb: teaserOf(course.textWeb), textWeb2: teaserOf(course.textWeb2) },
         ]),
       ),
+      turningPoints: courses.flatMap(listTurningPoints).sort(),
       texts: new Map(),
     }
     return programme
@@ -144,14 +151,16 @@ export function createProgrammeCache({ db, config }: ServerContext) {
     moment: string
     changes: string | null
     staleAtMs: number
+    /** local time of the next turning point, 'YYYY-MM-DD HH:MM:SS'; undefined: none */
+    turnsAt: string | undefined
     builtAtMs: number
   }
   let built: Built | null = null
   const snapshot = coalesceCalls(async (): Promise<ProgrammeSnapshot> => {
     const { programmeRevision, moment, changes, ...time } = await findRevisionCounters(db, built?.moment ?? null)
-    const isSameDay = built?.snapshot.time.today === time.today
     const isSame = built !== null && (changes === null || changes === built.changes)
-    if (built && isSame && isSameDay && time.now.getTime() < built.staleAtMs) {
+    const isTurned = built?.turnsAt !== undefined && built.turnsAt <= time.wallClock
+    if (built && isSame && !isTurned && time.now.getTime() < built.staleAtMs) {
       built.moment = moment
       return { ...built.snapshot, time }
     }
@@ -163,6 +172,7 @@ export function createProgrammeCache({ db, config }: ServerContext) {
       moment,
       changes: changes ?? built?.changes ?? null,
       staleAtMs: nextChangeMs(current, time),
+      turnsAt: current.turningPoints.find(at => at > time.wallClock),
       builtAtMs: performance.now(),
     }
     return made

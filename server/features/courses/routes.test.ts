@@ -24,6 +24,7 @@ import {
   insertInstructorWithSession,
   insertSeason,
   insertUserWithSession,
+  markProgrammeChanged,
   updateCourse,
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
@@ -108,6 +109,35 @@ test('a course runs from its first to its last lesson', async () => {
   const later = await insertCourse(server.db, { startsOn: dateFromNow(3) })
   const list = await wholeList()
   expect([find(list, around.id)?.running, find(list, later.id)?.running]).toEqual([true, false])
+})
+
+test('lists follow the beginning and the end of lessons without any other change', async () => {
+  const { given } = await beforeMoment(async moment => {
+    // The server compares times rounded to seconds.
+    const ms = Math.ceil((moment.getTime() + 500) / 1000) * 1000
+    const { at, hourBefore } = await server.db.one<{ at: string; hourBefore: string }>(sql`
+      select m.at::text, (m.at - interval '1 hour')::text as "hourBefore" from (select ${new Date(ms)}::timestamptz::timestamp as at) m`)
+    const later = `${dateFromNow(7)} 18:00`
+    const beginning = await insertCourse(server.db, { dates: [at, later] })
+    const ending = await insertCourse(server.db, { dates: [`${dateFromNow(-7)} 18:00`, hourBefore] })
+    await server.db.execute(
+      sql`update course_dates set is_extra = true where course_id = ${beginning.id} and held_at = ${at}`,
+    )
+    await markProgrammeChanged(server.db)
+    const stateOf = (courses: Pick<Course, 'id' | 'changes'>[]) =>
+      courses.find(({ id }) => id === beginning.id)?.changes.length
+    const read = async () => {
+      const texts = (await server.request(listCourses, { query: { view: 'texts' } })).body as Course[]
+      const lists = [await wholeList(), [await one(beginning.id), await one(ending.id)]]
+      return [
+        stateOf(texts),
+        ...lists.map(list => [find(list, beginning.id)?.running, find(list, ending.id)?.running, stateOf(list)]),
+      ]
+    }
+    return { read, before: await read() }
+  })
+  expect(given.before).toEqual([1, [false, true, 1], [false, true, 1]])
+  await expect.poll(given.read, { interval: 50, timeout: 10_000 }).toEqual([0, [true, false, 0], [true, false, 0]])
 })
 
 test('a season and its courses are hidden until the season is visible', async () => {

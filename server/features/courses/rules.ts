@@ -94,9 +94,19 @@ export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
 
 export const isCourseVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
+/** Start of the first lesson, 'YYYY-MM-DD HH:MM:SS'; the start of the first day for a course without lessons. */
+const startOfCourse = ({ lessons, startsOn }: CourseFacts): string => lessons[0]?.heldAt ?? `${startsOn} 00:00:00`
+
 /** End of the last lesson, 'YYYY-MM-DD HH:MM:SS'; the end of the last day for a course without lessons. */
 const endOfCourse = ({ lessons, endsOn }: CourseFacts): string =>
   lessons.reduce((end, { endsAt }) => (endsAt > end ? endsAt : end), '') || `${endsOn} 23:59:59`
+
+/** Local times at which `running` or `changes` of a course are different without a change of its data. */
+export const listTurningPoints = (facts: CourseFacts): string[] => [
+  startOfCourse(facts),
+  endOfCourse(facts),
+  ...facts.changes.map(({ at }) => at),
+]
 
 /** State of a course at a point in time: running, open for booking, number of bookings. */
 export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseStateAtTime {
@@ -106,7 +116,7 @@ export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, 
     ...countTakenSeats(counters.taken, facts.course.participants),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
-    running: facts.startsOn <= time.today && time.wallClock < endOfCourse(facts),
+    running: startOfCourse(facts) <= time.wallClock && time.wallClock < endOfCourse(facts),
     seasonBookable: facts.opensAt <= time.now,
   }
   return { facts, counters, time, shown }

@@ -11,6 +11,7 @@ import {
   participantRowsOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
+  startsWithinWeek,
 } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
 import type { ListCompletionEntry, PresenceEntry } from './outbox/records.ts'
@@ -163,6 +164,16 @@ it('courses of today come first, then others by their next date, and past ones l
   const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
   const { today, current, past } = groupInstructorCourses(courses, Date.UTC(2026, 10, 21, 23, 0))
   expect([today, current, past].map(group => group.map(({ id }) => id))).toEqual([[3], [4, 2], [5, 1]])
+})
+
+it.each([
+  ['a week and a day before', 13, false],
+  ['within a week', 15, true],
+  ['on the first day before the lesson', 21, true],
+  ['the day after', 22, false],
+])('the list of a course that begins on the 21st is stored in advance: %s', (_when, day, isStored) => {
+  const start = { ...dateOn(21), hour: 0 }
+  expect(startsWithinWeek({ start }, Date.UTC(2026, 10, day, 6))).toBe(isStored)
 })
 
 describe('the attendance of the last lesson', () => {

@@ -304,8 +304,8 @@ export function groupInstructorCourses(courses: Course[], wallMs: number): Cours
 
 const SOON_MS = 7 * DAY_MS
 
-/** Whether the course starts within seven days. @param now server time in ms */
+/** Whether the first day of the course is today or within seven days. @param now server time in ms */
 export function startsWithinWeek({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOfLocalTimeMs(toLocalTimeMs(start)) - now
-  return untilStartMs > 0 && untilStartMs < SOON_MS
+  return untilStartMs > -DAY_MS && untilStartMs < SOON_MS
 }
