@@ -4,7 +4,7 @@ import { updateLessonPlaces } from '#server/features/bookings/lesson-place-servi
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { isAbsenceAnnounced, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
-import { lessonInstructors } from '#server/features/lessons/repository.ts'
+import { isPublished, lessonInstructors } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -43,7 +43,7 @@ const lessonEves = sql`
     ) p join reminders r using (web_user_id) join course_dates d on d.id = p.lesson_id join courses c on c.id = d.course_id
   where (r.lesson_eve_by_mail or r.lesson_eve_by_push)
     and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
-    and d.state = 'planned' and c.cancelled_at is null`
+    and d.state = 'planned' and c.cancelled_at is null and ${isPublished}`
 
 /**
  * SQL for reminders that booking opens within the next hour. If several followed items open at the same time, there is

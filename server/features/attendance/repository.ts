@@ -3,6 +3,7 @@ import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
 import { isAbsenceAnnounced, lessonParticipants } from '#server/features/lessons/participant-repository.ts'
 import {
+  isPublished,
   lessonEnd,
   substitutesOfCourse,
   type TaughtCourse,
@@ -33,7 +34,7 @@ const courseColumns = sql`
   ${teachers}`
 
 export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<AttendanceCourse | null> =>
-  db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
+  db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId} and ${isPublished}`)
 
 /**
  * Locks the course of a lesson (share lock), so that changes are serialized with closing the attendance list. Returns
@@ -48,7 +49,7 @@ export async function lockCourseOfLesson(
   return tx.maybeOne(sql`
     select ${courseColumns}, d.instructor_email as substitute, d.held_at::date as "heldOn",
       d.state = 'cancelled' or c.cancelled_at is not null as "fallsOut"
-    from courses c join course_dates d on d.course_id = c.id where d.id = ${courseDateId}`)
+    from courses c join course_dates d on d.course_id = c.id where d.id = ${courseDateId} and ${isPublished}`)
 }
 
 /**
@@ -180,8 +181,8 @@ export const findParticipantListCourse = (db: Queryable, courseId: number): Prom
       starts_on as "startsOn", ends_on as "endsOn", start_time as "startTime", end_time as "endTime",
       ${instructorNames} as instructors, ${isNamed} as "isNamed",
       ${teachers},
-      exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp() and not s.is_draft) as "isViewable"
-    from courses c where c.id = ${courseId}`)
+      exists (select from seasons s where s.id = c.season_id and s.viewable_from <= clock_timestamp()) as "isViewable"
+    from courses c where c.id = ${courseId} and ${isPublished}`)
 
 type DoorGuestRow = { id: string; courseDateId: number; name: string }
 

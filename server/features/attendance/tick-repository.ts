@@ -1,4 +1,5 @@
 import { isLessonGuest, mayAttendLesson } from '#server/features/lessons/participant-repository.ts'
+import { isPublished } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { DecidedAttendanceChange, StoredAttendance } from './rules.ts'
@@ -98,7 +99,7 @@ export async function insertAttendanceChanges(
         cross join lateral (select ${heirOf(sql`a.web_user_id`)} as id) heir
     ), lesson as materialized (
       select d.id, d.course_id, d.held_at, d.held_at::date as held_on, d.state, d.instructor_email, c.revision
-      from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[])
+      from course_dates d join courses c on c.id = d.course_id where d.id = any(${dateIds}::int[]) and ${isPublished}
     ), course as materialized (
       select c.id, c.revision, c.is_participating_complete, c.cancelled_at,
         c.central_test_institute <> '' as is_health,

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { mayAttendLesson, seatSince } from '#server/features/lessons/participant-repository.ts'
-import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
+import { isPublished, lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -72,7 +72,7 @@ export const updateAnnouncedAbsence = (
       select d.id, d.held_at, ${lessonEnd} > clock_timestamp()::timestamp and c.cancelled_at is null and d.state = 'planned' as is_open,
         d.held_at > clock_timestamp()::timestamp as is_ahead
       from course_dates d join courses c on c.id = d.course_id
-      where d.course_id = ${courseId} and d.held_at::text = ${at}
+      where d.course_id = ${courseId} and d.held_at::text = ${at} and ${isPublished}
     ), seat as materialized (
       select b.id from bookings b where b.course_id = ${courseId} and b.web_user_id = ${webUserId}
         and b.state = ${Booked} and b.cancelled_at is null

@@ -50,6 +50,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       energyFee,
       freeWithAttendance,
     } as CourseView['facts']['course'],
+    isDraft: false,
     viewableFrom: NOW,
     opensAt: new Date(course.opensAt ?? '2026-11-01T00:00:00Z'),
     closesAt,

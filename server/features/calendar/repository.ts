@@ -1,5 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
+import { isPublished } from '#server/features/lessons/repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -63,7 +64,7 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: Sql
         select d.course_id, false, 0, f.taken_at, null, false, f.id, d.id
         from freed_places f join course_dates d on ${isGuestPlace} where f.guest_id = ${webUserId} and d.state = 'planned'
       ) mine on mine.course_id = c.id
-      where ${courseId}::bigint is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}
+      where (${courseId}::bigint is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}) and ${isPublished}
     ), lesson as (
       select course_id, id, held_at, calendar_sequence, calendar_changed_at, state = 'cancelled' as is_cancelled, ends_at, venue, instructor_email
       from course_dates

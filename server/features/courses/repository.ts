@@ -67,9 +67,6 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
   return rows.map(row => ({ id: row.id, ...toResponseFields(SEASON_FIELDS, row) }))
 }
 
-/** Placeholder date for drafts, which never become visible or bookable. */
-const FAR = '9999-01-01'
-
 type StoredField = Exclude<
   keyof typeof COURSE_FIELDS,
   FieldNamesWith<typeof COURSE_FIELDS, { isComputed: true } | { isInternal: true } | { column: null }>
@@ -96,6 +93,7 @@ type FactsRow = ResponseRow<typeof SHOWN_AS_STORED> &
     closes_at: Date
     closes_at_local: string
     bookable_from: string
+    is_draft: boolean
     viewable_from: Date
     is_cancelled: boolean
     note: string
@@ -125,7 +123,7 @@ export async function listCourseFacts(
       k.name as "courseCategory", k.name2 as "courseCategory2", k.icon as "categoryIcon", s.name as season, s.name2 as season2,
       c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
       c.opens_at, c.closes_at, c.closes_at::timestamp(0) as closes_at_local, c.opens_at::timestamp as bookable_from,
-      case when s.is_draft then ${FAR}::timestamptz else s.viewable_from end as viewable_from,
+      s.is_draft, s.viewable_from,
       c.cancelled_at is not null as is_cancelled, c.note, c.note2,
       (select coalesce(json_agg(json_build_object('id', d.id, 'heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'),
           'endsAt', to_char(${lessonEnd}, 'YYYY-MM-DD HH24:MI:SS'), 'substitute', d.instructor_email,
@@ -188,6 +186,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const stored = toResponseFields(SHOWN_AS_STORED, row)
   const { meetingURL, meetingID, meetingCode } = stored
   return {
+    isDraft: row.is_draft,
     viewableFrom: row.viewable_from,
     opensAt: row.opens_at,
     closesAt: row.closes_at,

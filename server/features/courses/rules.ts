@@ -33,6 +33,8 @@ export type CourseFacts = {
    * values
    */
   course: Course
+  /** whether the season is a draft, which exists only at the desk */
+  isDraft: boolean
   viewableFrom: Date
   opensAt: Date
   /** start of the last lesson, or time at which the course was cancelled */
@@ -92,7 +94,8 @@ export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
   message: '',
 }
 
-export const isCourseVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
+export const isCourseVisible = ({ isDraft, viewableFrom }: CourseFacts, { now }: ServerTime): boolean =>
+  !isDraft && viewableFrom <= now
 
 /** Start of the first lesson, 'YYYY-MM-DD HH:MM:SS'; the start of the first day for a course without lessons. */
 const startOfCourse = ({ lessons, startsOn }: CourseFacts): string => lessons[0]?.heldAt ?? `${startsOn} 00:00:00`

@@ -1,6 +1,7 @@
 import type { Album, Photo } from '#contract/endpoints/gallery.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { FileReference } from '#server/features/files/repository.ts'
+import { isPublished } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import type { AlbumAccess, PhotoNameSigner } from './rules.ts'
@@ -24,7 +25,8 @@ export const findAlbumAccess = (db: Queryable, albumId: number): Promise<AlbumAc
         union select instructor_email from course_dates d where d.course_id = a.course_id and instructor_email is not null) as "instructorEmails",
       array(select web_user_id from bookings b where b.course_id = a.course_id
         and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as "participantIds"
-    from albums a where a.id = ${albumId}`)
+    from albums a left join courses c on c.id = a.course_id
+    where a.id = ${albumId} and (c.id is null or ${isPublished})`)
 
 type PhotoRow = { shotAt: string | null; sortOrder: number; fileName: string }
 

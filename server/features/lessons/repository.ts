@@ -26,6 +26,12 @@ export const teachesLesson = (
 ): boolean => (substitute === null ? isRegularInstructor(course, email) : substitute === email)
 
 /**
+ * SQL condition: course `c` exists outside the desk. The courses of a draft are nowhere, not even for their instructors
+ * (desk.md section 6), and nobody has a booking there.
+ */
+export const isPublished = sql`(select not s.is_draft from seasons s where s.id = c.season_id)`
+
+/**
  * SQL for the end of lesson `d` of course `c` in the portal's time zone: the lesson's own end time or, if it has none,
  * its start plus the usual duration of the course's lessons.
  */

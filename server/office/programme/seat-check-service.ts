@@ -80,6 +80,7 @@ export async function bookSeatOrJoinWaitingList(
   office: OfficeContext,
   view: CourseView,
 ): Promise<{ bookingStatus: number; position: number }> {
+  if (view.facts.isDraft) office.fail('failed.draftCourse')
   const courseId = view.facts.course.id
   const webUserId = view.viewer?.webUserId ?? 0
   const state = await findAccountState(office.tx, webUserId)
