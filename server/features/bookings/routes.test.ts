@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { getCourseCalendar } from '#contract/endpoints/calendar.ts'
 import {
   bookCourse,
   type Course,
@@ -19,6 +20,7 @@ import {
   insertDivision,
   insertSeason,
   insertUserWithSession,
+  markProgrammeChanged,
   updateCourse,
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
@@ -462,6 +464,29 @@ describe('permissions', () => {
     for (const endpoint of [bookCourse, cancelCourse])
       for (const id of [hidden.id, 2_147_483_647])
         expect(await server.request(endpoint, { body: { id }, token })).toMatchObject({ status: 404 })
+  })
+
+  test('who has a place or waits sees the course and can cancel, even if its season becomes visible later', async () => {
+    const season = await insertSeason(server.db)
+    const { id } = await insertCourse(server.db, { seasonId: season.id, capacity: 1 })
+    const [kim, alex, other] = (await persons(3)) as [Person, Person, Person]
+    await book(kim, id)
+    await book(alex, id)
+    await server.db.execute(sql`update seasons set viewable_from = ${daysFromNow(30)} where id = ${season.id}`)
+    await markProgrammeChanged(server.db)
+    const seen = async ({ token }: Person) => ({
+      details: (await server.request(getCourse, { params: { id }, token })).status,
+      calendar: (await server.request(getCourseCalendar, { params: { id }, token })).status,
+      booked: (await server.request(listBookedCourses, { token })).body.map(course => course.bookingStatus),
+    })
+    const nothing = { details: 404, calendar: 404, booked: [] }
+    expect(await seen(kim)).toEqual({ details: 200, calendar: 200, booked: [Booked] })
+    expect(await seen(alex)).toEqual({ details: 200, calendar: 200, booked: [Waitinglist] })
+    expect(await seen(other)).toEqual(nothing)
+    expect((await server.request(listCourses)).body).not.toContainEqual(expect.objectContaining({ id }))
+    expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
+    expect(await seen(kim)).toEqual(nothing)
+    expect(await seen(alex)).toMatchObject({ booked: [Booked] })
   })
 
   test.each([[0], [-1], [1.5], ['1'], [null], [2_147_483_648]])('%s is not a course id', async id => {

@@ -38,7 +38,7 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
     const own = await listBookedCourses(db, session.id)
-    const booked = await views.listViews([...own.keys()], session)
+    const booked = await views.listViews([...own.keys()], session, true)
     const listed: contract.ListedCourse[] = []
     for (const view of booked) {
       const course = toCourseResponse(view, language)

@@ -1,6 +1,7 @@
 import * as contract from '#contract/endpoints/calendar.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
+import { createCourseViewService } from '#server/features/courses/view-service.ts'
 import { CALENDAR_MEDIA_TYPE, calendarResponse } from '#server/platform/http/calendar-response.ts'
 import { REVALIDATED } from '#server/platform/http/headers.ts'
 import type { Api } from '#server/platform/http/mount.ts'
@@ -20,15 +21,14 @@ const FEED_HEADERS = {
 
 export function mountCalendar(api: Api, context: ServerContext, courses: CourseService): void {
   const calendars = createCalendarService(context)
+  const views = createCourseViewService(context, courses)
   // Rate limit for reading feeds. Calendar apps poll hourly from every device, and many users share an IP address.
   const takeRead = createRateLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
   const takeWrongToken = createRateLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })
   const takeNewAddress = createRateLimit(context, 'feed-new-address', { burst: 20, perMinute: 5 })
 
   api.mount(contract.getCourseCalendar, async ({ params, session, language }) => {
-    const { courses: visible } = await courses.snapshot()
-    const course = visible.find(({ facts }) => facts.course.id === params.id)?.facts.course
-    if (!course) throw notFound()
+    const { course } = (await views.findView(params.id, session)).facts
     const content = await calendars.getCourseCalendar(session.id, [params.id], language)
     if (content === null) throw forbidden()
     return {

@@ -94,8 +94,12 @@ export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
   message: '',
 }
 
-export const isCourseVisible = ({ isDraft, viewableFrom }: CourseFacts, { now }: ServerTime): boolean =>
-  !isDraft && viewableFrom <= now
+/**
+ * Whether a course is visible outside the desk.
+ * @param isOwn whether the viewer has a place in it, which has to remain visible whatever becomes of its season's date
+ */
+export const isCourseVisible = ({ isDraft, viewableFrom }: CourseFacts, { now }: ServerTime, isOwn = false): boolean =>
+  !isDraft && (isOwn || viewableFrom <= now)
 
 /** Start of the first lesson, 'YYYY-MM-DD HH:MM:SS'; the start of the first day for a course without lessons. */
 const startOfCourse = ({ lessons, startsOn }: CourseFacts): string => lessons[0]?.heldAt ?? `${startsOn} 00:00:00`

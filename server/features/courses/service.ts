@@ -12,17 +12,21 @@ export type CourseCountersSnapshot = { time: ServerTime; programmeRevision: numb
 export function createCourseService(context: ServerContext) {
   const catalogue = createProgrammeCache(context)
 
-  /** Returns the courses that have counters in this snapshot and are visible, earliest first. */
-  const readCourses = async ({
-    time,
-    programmeRevision,
-    counters,
-  }: CourseCountersSnapshot): Promise<CourseStateAtTime[]> => {
+  /**
+   * Returns the courses that have counters in this snapshot and are visible, earliest first.
+   * @param isOwn whether the viewer has a place in them, and therefore sees them even before their season is visible
+   */
+  const readCourses = async (
+    { time, programmeRevision, counters }: CourseCountersSnapshot,
+    isOwn = false,
+  ): Promise<CourseStateAtTime[]> => {
     const programme = await catalogue.takeProgramme(programmeRevision)
     return counters
       .flatMap(row => {
         const facts = programme.byId.get(row.id)
-        return facts && isCourseVisible(facts, time) ? [courseStateAtTime(facts, toCourseCounters(row), time)] : []
+        return facts && isCourseVisible(facts, time, isOwn)
+          ? [courseStateAtTime(facts, toCourseCounters(row), time)]
+          : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }

@@ -24,16 +24,18 @@ export function createCourseViewService({ db }: ServerContext, courses: CourseSe
       const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
       const { viewer } = counted
       if (session && viewer === null) throw sessionInvalid()
-      const [course] = await courses.readCourses(counted)
+      const isOwn = viewer !== null && (viewer.bookings.has(courseId) || viewer.guestCourseIds.includes(courseId))
+      const [course] = await courses.readCourses(counted, isOwn)
       if (course === undefined) throw notFound()
       return { ...course, viewer, askedAt }
     },
 
     /**
      * Courses with these ids that are visible, earliest first.
+     * @param areOwn whether they are the person's own courses, visible or not
      * @throws HttpProblem 401
      */
-    async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {
+    async listViews(courseIds: number[], session: SessionUser, areOwn = false): Promise<CourseView[]> {
       const counted = await listCountersWithViewers(
         db,
         courseIds.map(courseId => ({ courseId, webUserId: session.id })),
@@ -41,7 +43,8 @@ export function createCourseViewService({ db }: ServerContext, courses: CourseSe
       const [first] = counted
       if (!first) return []
       if (first.viewer === null) throw sessionInvalid()
-      const seen = await courses.readCourses({ ...first, counters: counted.flatMap(({ counters }) => counters) })
+      const counters = counted.flatMap(course => course.counters)
+      const seen = await courses.readCourses({ ...first, counters }, areOwn)
       const viewers = new Map(counted.map(({ viewer }, index) => [courseIds[index], viewer]))
       return seen.map(course => ({ ...course, viewer: viewers.get(course.facts.course.id) ?? null }))
     },
