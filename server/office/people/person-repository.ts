@@ -112,7 +112,7 @@ export const listBookings = (
     from bookings b join courses c on c.id = b.course_id cross join lateral (
       select count(*)::int as held, count(*) filter (where a.is_present)::int as present
       from course_dates d left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
-      where d.course_id = c.id and d.state = 'planned' and d.held_at <= localtimestamp and ${belongsToLesson}) lesson
+      where d.course_id = c.id and d.state = 'planned' and not d.is_excluded and d.held_at <= localtimestamp and ${belongsToLesson}) lesson
     where b.web_user_id = ${webUserId} and not ${isEndedByMerge}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
