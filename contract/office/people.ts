@@ -321,7 +321,11 @@ const listedBooking = v.object({
   courseName2: v.optional(text),
 })
 
-const changeCursor = v.optional(v.pipe(text, v.regex(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/)))
+/**
+ * Cluster, transaction and id of the booking changed last. The numbers of digits keep the parts within PostgreSQL's
+ * `xid8` and `bigint`.
+ */
+const changeCursor = v.optional(v.pipe(text, v.regex(/^\d{1,20}\.\d{1,19}\.\d{1,15}$/)))
 
 export const listOfficeBookings = endpoint('office', 'GET', '/api/office/bookings', {
   isCostly: true,

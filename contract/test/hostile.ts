@@ -13,6 +13,7 @@ export const hostileText = fc.oneof(
     '\0',
     'a\0b',
     '\ud800',
+    'a\ud800b',
     '💥'.repeat(40),
     'x'.repeat(20_000),
     "' or 1=1 --",
@@ -44,6 +45,24 @@ export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[[[[]]]]], { id: 1 }, ['a'], { __proto__: null }),
   fc.jsonValue({ maxDepth: 4 }),
 )
+
+/** Copies of a valid text that PostgreSQL cannot store: with NUL, or with an unpaired surrogate, which JSON can contain. */
+const unstorableTexts = (text: string): string[] => [`\0${text}`, `${text}\0`, `${text}\ud800`, `\udc00${text}`]
+
+/**
+ * Copies of a valid value in each of which one text cannot be stored.
+ * @param names properties that the value may have in addition
+ */
+export function unstorableCopies(value: unknown, names: readonly string[] = []): unknown[] {
+  if (typeof value === 'string') return unstorableTexts(value)
+  if (typeof value !== 'object' || value === null) return []
+  const missing = names.filter(name => !(name in value)).map(name => [name, 'a'] as const)
+  return [...Object.entries(value), ...missing].flatMap(([key, inner]) =>
+    unstorableCopies(inner).map(copy =>
+      Array.isArray(value) ? value.with(Number(key), copy) : { ...value, [key]: copy },
+    ),
+  )
+}
 
 /** Invalid JSON, or JSON that may confuse a parser. */
 export const hostileJson = fc.constantFrom(

@@ -8,7 +8,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { performAct } from '#contract/office/office.ts'
 import { entriesOf } from '#contract/records.ts'
-import { fillPath, hostileJson, hostileNumber, hostileText, hostileValue, LEAK } from '#contract/test/hostile.ts'
+import {
+  fillPath,
+  hostileJson,
+  hostileNumber,
+  hostileText,
+  hostileValue,
+  LEAK,
+  unstorableCopies,
+} from '#contract/test/hostile.ts'
 import { failure, RIGHTS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { prepareAct } from './act-samples.ts'
@@ -61,6 +69,15 @@ async function expectDecent(response: Response): Promise<void> {
   }
 }
 
+/** Names of the fields that a schema declares. */
+const namesIn = (schema: Endpoint['body']): string[] =>
+  schema && 'entries' in schema && schema.entries instanceof Object ? Object.keys(schema.entries) : []
+
+async function expectRefused(response: Response): Promise<void> {
+  expect(response.status).toBe(400)
+  await expectDecent(response)
+}
+
 const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
 const RUNS = 100
 /** There are many kinds of actions, but a single endpoint accepts all of them. */
@@ -98,9 +115,6 @@ test.each(entriesOf(ACTS).map(([kind]) => kind))(
   },
 )
 
-const namesOf = ({ query }: Endpoint): string[] =>
-  query && 'entries' in query && query.entries instanceof Object ? Object.keys(query.entries) : []
-
 const withAddress = Object.entries(endpoints).filter(([, { params, query }]) => params || query)
 
 test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }, async (_, endpoint) => {
@@ -108,7 +122,7 @@ test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }
   await fc.assert(
     fc.asyncProperty(
       parts,
-      fc.dictionary(fc.constantFrom('sessionToken', 'x', ...namesOf(endpoint)), hostileText),
+      fc.dictionary(fc.constantFrom('sessionToken', 'x', ...namesIn(endpoint.query)), hostileText),
       async (texts, query) => {
         const search = new URLSearchParams(
           Object.entries(query).map(([key, value]): [string, string] => [key, value.toWellFormed().slice(0, 3_000)]),
@@ -120,6 +134,37 @@ test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }
     ),
     { numRuns: RUNS },
   )
+})
+
+test.each(withBody)('%s rejects texts that the database cannot store', async (name, endpoint) => {
+  const sample = world.samples[name]?.body ?? {}
+  for (const body of unstorableCopies(sample, namesIn(endpoint.body))) {
+    const headers = { 'Content-Type': 'application/json', SessionToken: world.callerOf(endpoint).token }
+    const { path, method } = endpoint
+    await expectRefused(await server.app.request(path, { method, headers, body: JSON.stringify(body) }))
+  }
+})
+
+test.each(entriesOf(ACTS))('the action %s rejects texts that the database cannot store', async (kind, { fields }) => {
+  const { act } = await prepareAct(server, kind, office.act)
+  const sample = { actId: randomUUID(), ...act, preview: true }
+  for (const body of unstorableCopies(sample, [...Object.keys(fields), 'reason'])) {
+    const headers = { 'Content-Type': 'application/json', SessionToken: office.token }
+    const { path, method } = performAct
+    await expectRefused(await server.app.request(path, { method, headers, body: JSON.stringify(body) }))
+  }
+})
+
+test.each(withAddress)('%s rejects an address with NUL', async (name, endpoint) => {
+  const { params = {}, query = {} } = world.samples[name] ?? {}
+  const headers = { SessionToken: world.callerOf(endpoint).token }
+  const send = async (sent: Record<string, unknown>, search: Record<string, string>) => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(sent[key]).toWellFormed()))
+    const address = `${path}?${new URLSearchParams(search)}`
+    await expectRefused(await server.app.request(address, { method: endpoint.method, headers }))
+  }
+  for (const key of Object.keys(params)) await send({ ...params, [key]: `\0${params[key]}` }, query)
+  for (const key of namesIn(endpoint.query)) await send(params, { ...query, [key]: `\0${query[key] ?? ''}` })
 })
 
 test('headers with any content are harmless', async () => {

@@ -4,6 +4,7 @@ import { createClientIpResolver, networkOf } from '#server/platform/http/address
 import { bearerTokenIn } from '#server/platform/http/headers.ts'
 import { BearerProblem, bearerChallengeOf, HttpProblem } from '#server/platform/http/problems.ts'
 import { readJsonBody } from '#server/platform/http/read-body.ts'
+import { requireStorableText } from '#server/platform/http/storable-text.ts'
 import { hashToken } from '#server/platform/http/token.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -112,7 +113,11 @@ export function mountScim(app: Hono, context: ServerContext): void {
         return toErrorResponse(error)
       }
     })
-  const bodyOf = (c: Context) => readJsonBody(c, MAX_BODY, [TYPE, 'application/json'])
+  const bodyOf = async (c: Context) => {
+    const body = await readJsonBody(c, MAX_BODY, [TYPE, 'application/json'])
+    requireStorableText(body)
+    return body
+  }
   const idOf = (c: Context) => {
     const id = c.req.param('id') ?? ''
     if (!UUID.test(id)) throw new ScimProblem(404, 'There is no such user')

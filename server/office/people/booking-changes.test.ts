@@ -54,6 +54,13 @@ async function readFrom(changedSince?: string) {
   return { seen, cursor: page.cursor }
 }
 
+test('a cursor beyond the range of transactions or ids is rejected', async () => {
+  for (const after of ['1.18446744073709551616.1', '1.1.9223372036854775808'])
+    expect((await server.request(listOfficeBookings, { query: { after }, headers })).status).toBe(400)
+  const after = '1.9999999999999999999.999999999999999'
+  expect((await server.request(listOfficeBookings, { query: { after }, headers })).status).toBe(200)
+})
+
 test('an API client reads all bookings in pages, then the changes', async () => {
   const [first, second, third] = [await book(), await book(), await book()]
   await settle()

@@ -23,6 +23,7 @@ import { privateJsonResponse } from './encoded-json.ts'
 import { bearerTokenIn, contentDisposition, hasBearerToken } from './headers.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
 import { admitBody, discardBody, MAX_BODY_BYTES, readFileBody, readJsonBody, type UploadedFile } from './read-body.ts'
+import { requireStorableText } from './storable-text.ts'
 import { hashToken } from './token.ts'
 
 /** User who is authenticated by a valid session token. */
@@ -137,8 +138,9 @@ export const canonicalPath = (path: string): string => path.replace(/^\/api\/Inb
 /** Validates `input` against a schema of the contract. @throws HttpProblem 400 naming the invalid field */
 function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input, { abortEarly: true })
-  if (result.success) return result.output
-  throw invalidField(v.getDotPath(result.issues[0]) ?? 'body')
+  if (!result.success) throw invalidField(v.getDotPath(result.issues[0]) ?? 'body')
+  requireStorableText(result.output)
+  return result.output
 }
 
 const fileResponse = ({ fileName, content, mediaType }: FileResponse, defaultType: string) =>
@@ -285,6 +287,7 @@ export function createApi(
         const { cookies, writeTo } = createCookies(c, publicUrl.startsWith('https:'))
         const body = await readBody(endpoint, { session, isPasskeyRequired }, c)
         const file = takesFile && (await readFileBody(c, maxBytes, dataDir))
+        requireStorableText(file?.name, 'file')
         if (session?.isConfirmed && endpoint.access === 'office' && c.req.header(TAP)) await noteTap(session.tokenHash)
         let shown: (number | null)[] | null = null
         const call = {
