@@ -52,6 +52,9 @@ export const MAX_ID = 2_147_483_647
 
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
 
+/** UUID in canonical form: compared without regard to case (RFC 9562, section 4). */
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
 /** Id as a path parameter, digits only. Larger values are mapped to the maximum id, which is never assigned. */
 export const idParam = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateField } from '../tables/field-schemas.ts'
-import { boundedMoney, id } from '../values.ts'
+import { boundedMoney, id, uuid } from '../values.ts'
 import { defineAct } from './act.ts'
 
 /** Levels of invoice reminders. */
@@ -40,7 +40,7 @@ export const batchActs = {
     {
       batchId: id,
       /** id of an uploaded CSV file of rejected lines, with the columns `reference` and `reason` */
-      fileId: v.optional(v.pipe(v.string(), v.uuid())),
+      fileId: v.optional(uuid),
       all: v.optional(v.literal(true)),
     },
     { result: ['accepted', 'returned', 'unread'] },
@@ -54,7 +54,7 @@ export const batchActs = {
       paidOn: v.optional(dateField),
       amount: v.optional(boundedMoney),
       /** id of an uploaded bank statement: camt.052, camt.053, camt.054, MT940 or CSV, also zipped */
-      fileId: v.optional(v.pipe(v.string(), v.uuid())),
+      fileId: v.optional(uuid),
       /** columns of a CSV file of an unknown layout, which is remembered; names as in the header, or numbers without one */
       columns: v.optional(
         v.strictObject({ day: columnName, amount: columnName, text: columnName, payer: v.optional(columnName) }),

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
-import { boundedMoney, id, MANUAL_ENTRY_KINDS, signedMoney } from '../values.ts'
+import { boundedMoney, id, MANUAL_ENTRY_KINDS, signedMoney, uuid } from '../values.ts'
 import { defineAct } from './act.ts'
 
 /** Maximum number of courses settled by one action. */
 export const MAX_SETTLED_COURSES = 500
-
-const fileId = v.pipe(v.string(), v.uuid())
 
 export const moneyActs = {
   'decide-proof': defineAct(
@@ -17,7 +15,7 @@ export const moneyActs = {
   'accept-payer': defineAct(
     'billing',
     'Records the consent of the holder of a personnel number to pay for another person',
-    { webUserId: id, consentFileId: v.optional(fileId) },
+    { webUserId: id, consentFileId: v.optional(uuid) },
     { people: ['webUserId'] },
   ),
   'exclude-lesson': defineAct(

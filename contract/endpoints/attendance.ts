@@ -9,6 +9,7 @@ import {
   idOrZero,
   idParams,
   SINGLE_LINE_TEXT_PATTERN,
+  uuid,
 } from '../values.ts'
 
 export const GUEST_NAME_LENGTH = 100
@@ -51,8 +52,6 @@ export const participant = v.object({
   participation: count,
 })
 export type Participant = v.InferOutput<typeof participant>
-
-const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** Walk-in guest: a participant without a booking. */
 export const walkInGuest = v.object({ guestId: uuid, name: v.string() })

@@ -39,6 +39,7 @@ describe('booking a person', () => {
     })
     expect(JSON.stringify(await act(body))).toBe(JSON.stringify(first))
     expect(await act({ ...body, preview: true })).toEqual(first)
+    expect(await act({ ...body, actId: body.actId.toUpperCase() })).toEqual(first)
     expect((await send({ ...body, version: 1 })).status).toBe(409)
     expect(await countOf('office_record')).toBe(lines + 1)
     expect((await send({ ...body, webUserId: office.id })).status).toBe(409)

@@ -33,4 +33,4 @@ export const insertUpload = async (
 /** Reads and deletes an upload, so that only one action can use it. */
 export const consumeUpload = (tx: Queryable, fileId: string): Promise<Upload | null> =>
   tx.maybeOne(sql`
-    delete from office_files where id::text = ${fileId} returning name, media_type as "mediaType", content`)
+    delete from office_files where id::text = lower(${fileId}) returning name, media_type as "mediaType", content`)
