@@ -7,5 +7,4 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NUMBER = /^[\d ()+/-]+$/
 
 /** Prefixes text that a spreadsheet could interpret as a formula with an apostrophe. Does not apply to amounts. */
-export const escapeFormula = (text: string): string =>
-  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+export const escapeFormula = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text)

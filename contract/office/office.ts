@@ -276,6 +276,11 @@ const samePerson = v.object({
 export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates', {
   rights: ['bookings'],
   namesPeople: true,
+  query: v.object({
+    ...page,
+    /** reason and ids of the last pair of the page before */
+    after: v.optional(v.pipe(v.string(), v.regex(/^(?:number|name)\.\d{1,10}\.\d{1,10}$/))),
+  }),
   response: pageSchemaOf(
     v.object({
       /** the account with more bookings */

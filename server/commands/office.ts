@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email as emailAddress, RIGHTS, type Right, right } from '#contract/values.ts'
+import { email as emailAddress, MAX_ID, RIGHTS, type Right, right } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/office/frame/office-context-service.ts'
@@ -49,7 +49,7 @@ async function addHolder(office: OfficeContext, email: string, given: Right): Pr
  */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
-    const lines = (await listRightHolders(db)).map(
+    const lines = (await listRightHolders(db, { limit: MAX_ID, after: 0 })).map(
       ({ email, rights, pending, passkeys }) =>
         `${email}  ${[...rights, ...pending.map(right => `${right} (invited)`)].join(', ')}  (passkeys: ${passkeys})`,
     )

@@ -330,7 +330,7 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
   }),
   'remove-webhook': async (_scene, { db }) => {
     const { id } = await db.one<{ id: number }>(sql`
-      insert into webhooks (name, url, secret, kinds) values ('Old', 'https://old.example', 'x', '{booking}') returning id`)
+      insert into webhooks (name, url, secret, kinds) values ('Old', 'https://old.example', 'x', '{booking.created}') returning id`)
     return { act: { kind: 'remove-webhook', webhookId: id }, told: 0 }
   },
   'grant-right': async ({ outside }, { db }) => ({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ACTS, type ActKind, effectsOf, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { type ActResponse, performAct } from '#contract/office/office.ts'
+import { entriesOf } from '#contract/records.ts'
 import { RIGHTS } from '#contract/values.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
-import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
+import { insertInstructorWithSession, insertRow, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(RIGHTS)
@@ -104,4 +108,49 @@ test('people are notified urgently, in their language, of changes less than a da
   const inbox = await server.db.query<{ title: string }>(sql`
     select title from inbox_items where web_user_id = any(${told}::int[]) order by title`)
   expect(inbox.map(({ title }) => title.split(':')[0])).toEqual(['Eilig', 'Urgent'])
+})
+
+describe('lists of the office', () => {
+  beforeAll(async () => {
+    const rows = ['4711', '4712', '4713'].map(personnelNumber => ({ personnelNumber }))
+    await office.act({ kind: 'save-eligible', rows })
+    await office.act((await prepareAct(server, 'save-content', office.act)).act)
+    await office.act({ kind: 'save-template', templateName: 'Halbe Stunde' })
+    for (let number = 0; number < 2; number++) {
+      const letter = {
+        webUserId: office.id,
+        language: 'de',
+        kind: 'account-deleted',
+        payload: '{"isBillingKept": false}',
+      }
+      await insertRow(server.db, 'letters', letter)
+    }
+  })
+  const hasPages = ({ access, params, response }: Endpoint) =>
+    access === 'office' &&
+    !params &&
+    response &&
+    'entries' in response &&
+    ['items', 'next'].every(name => name in Object(response.entries))
+  const lists = entriesOf<Record<string, Endpoint>>(endpoints).filter(([, endpoint]) => hasPages(endpoint))
+
+  test.each(lists)('%s is read in pages of the requested size', async (_name, endpoint) => {
+    const { token } = await insertOfficer(server, RIGHTS)
+    const read = async (query: Record<string, string>) =>
+      v.parse(
+        v.object({ items: v.array(v.unknown()), next: v.nullable(v.string()) }),
+        (await server.request(endpoint, { token, query })).body,
+      )
+    const { items } = await read({ limit: '500' })
+    expect(items.length).toBeGreaterThan(1)
+    const limit = Math.ceil(items.length / 3)
+    const found: unknown[] = []
+    for (let after: string | null = ''; after !== null && found.length < items.length; ) {
+      const page: { items: unknown[]; next: string | null } = await read({ limit: `${limit}`, ...(after && { after }) })
+      expect(page.items.length).toBeLessThanOrEqual(limit)
+      found.push(...page.items)
+      after = page.next
+    }
+    expect(found.slice(0, items.length)).toEqual(items)
+  })
 })

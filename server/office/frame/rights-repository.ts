@@ -4,6 +4,7 @@ import type { AccountState, Right } from '#contract/values.ts'
 import { accountRights, emailOrEmpty, fullName, rightsOf } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
+import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
 /**
  * Grants a permission.
@@ -36,12 +37,17 @@ export const insertPendingRights = (tx: Queryable, webUserId: number, rights: re
     insert into invited_rights (web_user_id, "right") select ${webUserId}, unnest(${[...rights]}::text[]) on conflict do nothing`)
 
 /** People with rights. `pending`: rights of an invitation that the person has not accepted by logging in */
-export const listRightHolders = (db: Queryable): Promise<ItemOf<typeof listRights>[]> =>
+export const listRightHolders = (
+  db: Queryable,
+  { limit, after }: KeysetPage<number>,
+): Promise<ItemOf<typeof listRights>[]> =>
   db.query(sql`
     select u.id as "webUserId", ${fullName} as name, ${emailOrEmpty} as email, ${rightsOf(false)} as rights, ${rightsOf(true)} as pending,
       (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
     from web_users u where u.deleted_at is null and u.id in (select web_user_id from ${accountRights} r)
-    order by ${byName('u')}, u.id`)
+      and (${after} = 0 or (${byName('u')}, u.id) > (
+        select ${byName('p')}, p.id from web_users p where p.id = ${after}))
+    order by ${byName('u')}, u.id limit ${limit + 1}`)
 
 /** Number of the person's passkeys that are accepted for the office UI. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>

@@ -19,10 +19,10 @@ import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db, config } = context
 
-  api.mount(contract.listRights, async ({ shows }) => {
-    const items = await listRightHolders(db)
+  api.mount(contract.listRights, async ({ query, shows }) => {
+    const { items, next } = await findPage(query, 'webUserId', page => listRightHolders(db, page))
     shows(items.map(({ webUserId }) => webUserId))
-    return { items, next: null, isPasskeyRequired: config.isPasskeyRequired }
+    return { items, next, isPasskeyRequired: config.isPasskeyRequired }
   })
 
   api.mount(contract.listRecord, async ({ query, shows }) => {

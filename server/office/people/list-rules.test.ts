@@ -24,6 +24,18 @@ test.each([
   expect(Buffer.from(writeCsv([[cell]])).toString()).toContain(`'${cell}`)
 })
 
-test.each(['Müller', '+49 (0)511 12-3/4', '++49 511 2', '-49 511 4', '-123', '-', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j is unchanged', cell => {
+test.each([
+  'Müller',
+  '+49 (0)511 12-3/4',
+  '++49 511 2',
+  '-49 511 4',
+  '-123',
+  '-',
+  'a=b',
+  '1-2',
+  'x@y.example',
+  ' a',
+  '',
+])('%j is unchanged', cell => {
   expect(toSheetRows([[cell]])).toEqual([[cell]])
 })

@@ -152,12 +152,15 @@ export const listSimilarAccounts = (
       or ${foldedName} = fold_text(p.family_name || ' ' || p.given_name) and u.family_name <> '' and ${isYearCompatible})
     order by u.id limit 10`)
 
-type Duplicate = ItemOf<typeof duplicates>
-const MOST_DUPLICATES = 200
+type Duplicate = ItemOf<typeof duplicates> & { key: string }
 
-/** Pairs of accounts that may belong to the same person. */
-export const listDuplicateAccounts = (db: Queryable): Promise<Duplicate[]> =>
-  db.query(sql`
+/**
+ * Pairs of accounts that may belong to the same person.
+ * @param after `key` of the last pair of the page before; '' for the first page
+ */
+export function listDuplicateAccounts(db: Queryable, { limit, after }: KeysetPage<string>): Promise<Duplicate[]> {
+  const [why = '', id = '0', other = '0'] = after.split('.')
+  return db.query(sql`
     with u as materialized (
       select u.id, ${foldedName} as folded, u.family_name, u.personnel_number, u.year_of_birth,
         json_build_object('id', u.id, 'name', ${fullName}, 'email', ${emailOrEmpty},
@@ -173,9 +176,13 @@ export const listDuplicateAccounts = (db: Queryable): Promise<Duplicate[]> =>
         and (u.personnel_number = '' or p.personnel_number = '' or u.personnel_number <> p.personnel_number)
     )
     select case when b.bookings > a.bookings then b.person else a.person end as person,
-      case when b.bookings > a.bookings then a.person else b.person end as other, pair.why
+      case when b.bookings > a.bookings then a.person else b.person end as other, pair.why,
+      concat_ws('.', pair.why, a.id, b.id) as key
     from pair join u a on a.id = pair.id join u b on b.id = pair.other
-    order by pair.why desc, a.folded, a.id, b.id limit ${MOST_DUPLICATES}`)
+    where ${after} = '' or (pair.why = 'name', a.folded, a.id, b.id) > (${why} = 'name', coalesce((
+      select ${foldedName} from web_users u where u.id = ${id}::bigint), ''), ${id}::bigint, ${other}::bigint)
+    order by pair.why desc, a.folded, a.id, b.id limit ${limit + 1}`)
+}
 
 export type FoundPerson = Pick<PersonRow, 'id' | 'name' | 'email' | 'state' | 'isVerified' | 'version' | 'division'> & {
   personnelNumber: string

@@ -71,10 +71,10 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
     return { items: items.map(({ id, name, email, ...more }) => ({ id, name, email, ...(isWhole && more) })), next }
   })
 
-  api.mount(office.listDuplicates, async ({ shows }) => {
-    const items = await repository.listDuplicateAccounts(db)
+  api.mount(office.listDuplicates, async ({ query: { limit = 100, after = '' }, shows }) => {
+    const { items, next } = toPage('key', await repository.listDuplicateAccounts(db, { limit, after }), limit)
     shows(items.flatMap(({ person, other }) => [person.id, other.id]))
-    return { items, next: null }
+    return { items: items.map(({ key, ...pair }) => pair), next }
   })
 
   api.mount(contract.getOfficePerson, async ({ params: { id }, session, shows }) => {
