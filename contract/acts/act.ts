@@ -30,9 +30,14 @@ type Entries = Record<string, v.GenericSchema>
 export type ActEffects<Field extends string = string> = {
   /**
    * Fields that contain an account id or a list of them. With `where` and `is`, a field contains one only if another field has the given
-   * value. The server rejects ids of unconfirmed registrations as unknown.
+   * value. The server rejects ids of unconfirmed registrations as unknown, and those of deleted and merged accounts.
    */
   people?: readonly (Field | { field: Field; where: Field; is: string })[]
+  /**
+   * Whether the accounts in `people` may be deleted: bookings and attendance stay in their course under an anonymous
+   * account, and attendance of a merged account counts for the remaining one.
+   */
+  acceptsDeleted?: boolean
   /**
    * Fields with e-mail addresses of accounts. An unconfirmed registration at such an address is deleted before the
    * action runs.

@@ -15,7 +15,7 @@ export const attendanceActs = {
     'bookings',
     'Records the attendance at a past lesson, for example from a list on paper. People in neither list remain as they are',
     { courseDateId: id, present: webUserIds, absent: webUserIds },
-    { people: ['present', 'absent'], result: ['recorded'] },
+    { people: ['present', 'absent'], acceptsDeleted: true, result: ['recorded'] },
   ),
   'remind-attendance': defineAct(
     ['programme', 'bookings'],
@@ -38,7 +38,7 @@ export const bookingActs = {
     'bookings',
     'Cancels a booking or a waiting-list entry and promotes the next person on the waiting list; `charge` determines the amount still due. `Ok` without a change if the person has no booking',
     { courseId: id, webUserId: id, charge: v.picklist(CANCELLATION_CHARGES), amount: v.optional(boundedMoney) },
-    { people: ['webUserId'] },
+    { people: ['webUserId'], acceptsDeleted: true },
   ),
   'move-booking': defineAct(
     'bookings',

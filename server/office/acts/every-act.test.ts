@@ -11,7 +11,7 @@ import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
 import { insertInstructorWithSession, insertRow, insertUserWithSession } from '#server/test/factories.ts'
-import { insertOfficer, openTestOffice } from '#server/test/office.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(RIGHTS)
 
@@ -69,6 +69,22 @@ describe.each(kinds)('%s', kind => {
     }
     expect(await readRecord()).toHaveLength(lines)
   })
+})
+
+const withPeople = kinds.filter(
+  kind => !ACTS[kind].effects.acceptsDeleted && (ACTS[kind].effects.people ?? []).length > 0,
+)
+
+test.each(withPeople)('%s fails on a person whose account is merged into another', async kind => {
+  const { act } = await prepareAct(server, kind, office.act)
+  const merged = await insertUserWithSession(server.db)
+  const intoWebUserId = (await insertUserWithSession(server.db)).id
+  await office.act({ kind: 'merge-people', webUserId: merged.id, intoWebUserId })
+  for (const one of ACTS[kind].effects.people ?? []) {
+    const changed = typeof one === 'string' ? { [one]: merged.id } : { [one.field]: merged.id, [one.where]: one.is }
+    const answer = await office.act({ ...act, ...changed, reason: 'Nachtrag' } as TestAct)
+    expect(answer).toMatchObject({ status: 'Failed', code: 'office.failed.deleted' })
+  }
 })
 
 test('the hash chain of all entries is intact', async () => {

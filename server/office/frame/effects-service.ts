@@ -41,7 +41,15 @@ export async function authorizeAct(office: OfficeContext, act: SentAct): Promise
   if (effects === null) return async () => false
   const { tx, actor } = office
   const fields: Fields = act
-  const { addresses = [], changes = [], grants, scopes, destination, isNoticed = false } = effects
+  const {
+    addresses = [],
+    changes = [],
+    grants,
+    scopes,
+    destination,
+    isNoticed = false,
+    acceptsDeleted = false,
+  } = effects
   const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
   const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
   if (changesAccess) await lockRights(tx)
@@ -51,6 +59,7 @@ export async function authorizeAct(office: OfficeContext, act: SentAct): Promise
     isOneOf(changes, 'login') && subjects.some(one => isGuarded(act.kind, one, movedAddresses(fields, addresses, one)))
   if (actor.kind === 'program') authorizeProgram(effects, subjects, changesLoginOfStaff)
   if (subjects.some(({ state }) => state === 'claimed')) office.fail('unknown.web_users')
+  if (!acceptsDeleted && subjects.some(({ state }) => state === 'deleted')) office.fail('failed.deleted')
   if (changesLoginOfStaff && !isOwner) throw needsOwner()
   if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
   const emails = addresses.flatMap(field => textsOf(fields[field])).filter(email => email !== '')
