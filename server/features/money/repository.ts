@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import type { LedgerEntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
@@ -146,18 +147,27 @@ export type MoneyTotals = Record<
 
 /**
  * SQL for the amount paid, in cents, of the ledger entries in a row of `line`: `cents` is their sum, `whole` that of the
- * whole batch line. Payments of an invoice are attributed to its entries in proportion.
+ * whole batch line. Payments of an invoice are attributed to its entries in proportion: each part gets the difference of
+ * two rounded running totals, so that the parts add up to the payments.
+ * @param precedes condition for the entries `e` of courses `c` that belong to the parts before this one
  */
-const paidOfLine = sql`
-  case when kind <> 'invoice' then case state when 'accepted' then cents else 0 end
-    when whole = 0 then cents else round(cents * (
-      select coalesce(sum(p.cents), 0) from invoices i join payments p on p.invoice_number = i.number
-      where i.line_id = line.id) / whole) end`
+const paidOfLine = (precedes: SqlFragment) => sql`
+  case when line.kind <> 'invoice' then case line.state when 'accepted' then line.cents else 0 end
+    when line.whole = 0 then line.cents else (
+      select round(paid * (before + line.cents) / line.whole) - round(paid * before / line.whole)
+      from (
+        select coalesce(sum(p.cents), 0)::numeric as paid from invoices i join payments p on p.invoice_number = i.number
+        where i.line_id = line.id) payment cross join lateral (
+        -- Only a partial payment is divided.
+        select case when paid in (0, line.whole) then 0 else (
+          select coalesce(sum(e.cents), 0) from batch_entries o join ledger_entries e on e.id = o.entry_id
+            left join courses c on c.id = e.course_id
+          where o.line_id = line.id and not o.is_released and ${precedes}) end as before) part) end`
 
 /** SQL for the amount in cents of ledger account `a` that is neither paid nor paid out. */
 export const openCentsOfAccount = sql`(
   coalesce((select sum(e.cents) from ledger_entries e where e.account_id = a.id), 0) - coalesce((
-    select sum(${paidOfLine}) from (
+    select sum(${paidOfLine(sql`e.account_id < a.id`)}) from (
       select l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
       from ledger_entries e join batch_entries o on o.entry_id = e.id and not o.is_released
         join batch_lines l on l.id = o.line_id join batches b on b.id = l.batch_id
@@ -180,7 +190,7 @@ export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise
         join batches b on b.id = l.batch_id
       group by l.id, b.kind
     ), settled as (
-      select kind, cents, ${paidOfLine} as paid from line
+      select kind, cents, ${paidOfLine(sql`c.season_id < ${seasonId}::int`)} as paid from line
     ), billed as (
       select coalesce(sum(cents) filter (where kind = 'payroll'), 0)::int as payroll,
         coalesce(sum(cents) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(paid), 0)::int as paid,
@@ -222,7 +232,8 @@ export const listCourseRemainders = (db: Queryable, courseIds: readonly number[]
       from entry e join batch_lines l on l.id = e.line_id join batches b on b.id = l.batch_id
       group by e.course_id, l.id, b.kind
     ), billed as (
-      select course_id, kind, cents - ${paidOfLine} as cents from line
+      select course_id, kind, cents - ${paidOfLine(sql`
+        (c.season_id, c.id) < (select season_id, id from courses where id = line.course_id)`)} as cents from line
     ), free as (
       select course_id, account_id, sum(cents) as cents from entry where line_id is null group by 1, 2 having sum(cents) <> 0
     )

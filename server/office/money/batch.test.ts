@@ -17,10 +17,18 @@ import {
 } from '#contract/office/money.ts'
 import { performAct } from '#contract/office/office.ts'
 import { getLetter } from '#contract/office/people.ts'
+import { listCourseRemainders } from '#server/features/money/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
 import type { DueMail } from '#server/platform/outbox/outbox.ts'
-import { dateFromNow, insertDivision, insertRow } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertDivision,
+  insertRow,
+  insertTick,
+} from '#server/test/factories.ts'
 import { openTestMailTransport } from '#server/test/mail-sender.ts'
 import { insertInvoice, insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
@@ -338,6 +346,37 @@ test('the totals of a season include only its own batches and payments', async (
   const { number: invoiceNumber = '' } = invoices.at(-1) ?? {}
   await office.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: 20 })
   expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 65, open: 25 })
+})
+
+test('the parts of a partial payment, by season and by course, add up to it', async () => {
+  const first = await insertPastCourse(db)
+  const others = [await insertPastCourse(db), await insertPastCourse(db)]
+  const courses = [first, ...others]
+  const person = { ...known, billingType: 3, street: 'Weg 1', zip: '38440', city: 'Wolfsburg' }
+  const place = await insertPlace(db, first, 0, { person })
+  for (const { id, lessonIds } of others) {
+    await insertBooking(db, id, place.id, { priceCents: 4500, promisedLessons: 3, bookedAt: daysFromNow(-200) })
+    for (const courseDateId of lessonIds)
+      await insertTick(db, { courseDateId, webUserId: place.id, isPresent: false, recordedBy: null })
+  }
+  const courseIds = courses.map(({ id }) => id)
+  await office.act({ kind: 'settle-courses', courseIds })
+  await close(await create('invoice'))
+  const unpaid = (await server.request(listInvoices, { token, query: { unpaid: 'true' } })).body.items
+  const { number: invoiceNumber = '', amount } = unpaid.find(({ webUserId }) => webUserId === place.id) ?? {}
+  expect(amount).toBe(135)
+  const paidOf = async ({ seasonId }: { seasonId: number }) =>
+    (await server.request(getOfficeMoney, { token, query: { seasonId: String(seasonId) } })).body.totals.paid
+  let paid = 0
+  for (const cents of [1001, 2, 12496, 1]) {
+    await office.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: cents / 100 })
+    paid += cents
+    const bySeason = await Promise.all(courses.map(paidOf))
+    const byCourse = (await listCourseRemainders(db, courseIds)).map(({ invoiceCents }) => 4500 - invoiceCents)
+    expect(bySeason.map(euros => Math.round(euros * 100))).toEqual(byCourse)
+    expect(byCourse.reduce((sum, cents) => sum + cents)).toBe(paid)
+    for (const part of byCourse) expect(Math.abs(part - paid / 3)).toBeLessThan(1)
+  }
 })
 
 test('two concurrent closings of one draft create one file, with each entry in one batch', async () => {
