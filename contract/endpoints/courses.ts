@@ -201,18 +201,6 @@ export const ANONYMOUS_COURSE_STATE: Omit<CourseState, 'id'> = {
   attendance: null,
 }
 
-/**
- * @param taken total number of confirmed bookings and waiting-list entries
- * @param capacity number of seats
- */
-export function countTakenSeats(
-  taken: number,
-  capacity: number,
-): Pick<Course, 'currentParticipants' | 'currentBooked' | 'currentWaiting'> {
-  const booked = Math.min(taken, capacity)
-  return { currentParticipants: booked, currentBooked: booked, currentWaiting: taken - booked }
-}
-
 export const listSeasons = endpoint('public', 'GET', '/api/season', { response: v.array(season) })
 
 export const listCourses = endpoint('public', 'GET', '/api/course', {

@@ -1,4 +1,5 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { peoplePassedOver } from '#server/features/courses/repository.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -123,7 +124,7 @@ async function insertTogether(
       for no key update ${skipLocked}
     ), course as materialized (
       select c.id, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
-        ${futureLessonCount(sql`c.id`)} as lessons_ahead, ${firstLessonOn(sql`c.id`)} as first_lesson_on
+        ${peoplePassedOver} as passed_over, ${futureLessonCount(sql`c.id`)} as lessons_ahead, ${firstLessonOn(sql`c.id`)} as first_lesson_on
       from courses c join seasons s on s.id = c.season_id
       where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
@@ -131,7 +132,7 @@ async function insertTogether(
     ), seen as materialized (
       -- materialized: the planner does not know the lengths of these lists and would use nested loops
       select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
-        c.lessons_ahead, c.first_lesson_on, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
+        c.passed_over, c.lessons_ahead, c.first_lesson_on, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from asked a left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
     ), allowed as (
       select *, row_number() over (partition by course_id order by number) as turn
@@ -146,7 +147,8 @@ async function insertTogether(
       select *, row_number() over (partition by course_id order by number) as nth from allowed
       where taken + turn <= capacity or may_wait
     ), placed as materialized (
-      select *, taken + nth as taken_with, greatest(taken + nth - capacity, 0) as position from granted
+      select *, taken + nth as taken_with, case when taken + nth > capacity then taken + nth - capacity + passed_over else 0 end as position
+      from granted
     ), counted as (
       update courses c set taken = g.taken, booking_seq = c.booking_seq + g.count, revision = c.revision + 1
       from (select course_id, count(*), max(taken_with) as taken from placed group by course_id) g where c.id = g.course_id

@@ -1,8 +1,7 @@
-import type { BookedCourse } from '#contract/endpoints/courses.ts'
-import { type Course, type CourseState, countTakenSeats } from '#contract/endpoints/courses.ts'
+import type { BookedCourse, Course, CourseState } from '#contract/endpoints/courses.ts'
 import { type ApiResponseStatus, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, textInLanguage } from '#contract/words.ts'
-import type { CourseView } from '#server/features/courses/rules.ts'
+import { type CourseView, countPeople } from '#server/features/courses/rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/features/lessons/repository.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import { translate } from '#server/platform/texts/translate.ts'
@@ -44,7 +43,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
 }
 
 /** Number of bookings, recalculated because the person may have booked since the course was read. */
-const countersOf = ({ counters, facts }: CourseView) => countTakenSeats(counters.taken, facts.course.participants)
+const countersOf = ({ counters, facts }: CourseView) => countPeople(facts, counters)
 
 export const toCourseResponse = (view: CourseView, language: Language): Course => ({
   ...view.shown,

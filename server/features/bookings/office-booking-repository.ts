@@ -1,6 +1,7 @@
 import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
 import { CANCELLED_COURSE_DAYS } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
+import { peoplePassedOver } from '#server/features/courses/repository.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { firstLessonOn, futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -30,7 +31,8 @@ export const insertStaffBooking = (
     ), course as (
       update courses set taken = taken + 1, booking_seq = booking_seq + 1, revision = revision + 1
       where id = ${courseId} and exists (select from person)
-      returning id, taken, capacity, booking_seq, external_fee_cents, is_free_with_attendance
+      returning id, taken, capacity, booking_seq, external_fee_cents, is_free_with_attendance,
+        (select ${peoplePassedOver} from courses c where c.id = ${courseId}) as passed_over
     ), priced as (select ${fee.cents}::int as price_cents, ${fee.rule}::text as price_rule), booking as (
       insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_person_known,
@@ -44,7 +46,8 @@ export const insertStaffBooking = (
       from person p, course c, priced
       returning state
     )
-    select b.state, greatest(c.taken - c.capacity, 0) as position, c.taken from booking b, course c`)
+    select b.state, case when c.taken > c.capacity then c.taken - c.capacity + c.passed_over else 0 end as position, c.taken
+    from booking b, course c`)
 
 /** Processing fee of the person's active booking. */
 export const findProcessingFee = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>

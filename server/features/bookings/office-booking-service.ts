@@ -1,6 +1,6 @@
 import type { BookingObstacle } from '#contract/endpoints/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { listCourseFacts } from '#server/features/courses/repository.ts'
+import { listCourseFacts, toCourseCounters } from '#server/features/courses/repository.ts'
 import { type CourseView, courseStateAtTime } from '#server/features/courses/rules.ts'
 import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -41,11 +41,7 @@ export async function findCourseView(
   const [own] = counted?.counters ?? []
   if (!facts || !counted || !own) return null
   const { viewer, time } = counted
-  const course = courseStateAtTime(
-    facts,
-    { taken: own.taken, isParticipatingComplete: own.is_participating_complete },
-    time,
-  )
+  const course = courseStateAtTime(facts, toCourseCounters(own), time)
   return { ...course, viewer }
 }
 

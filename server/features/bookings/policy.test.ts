@@ -73,7 +73,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     instructorEmails: [],
     substituteEmails: [],
   }
-  const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
+  const counters = { taken, passedOver: 0, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
     ...courseStateAtTime(facts, counters, { now: instantOf(wallClock), today: wallClock.slice(0, 10), wallClock }),
     viewer: viewer && {

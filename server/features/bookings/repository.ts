@@ -123,8 +123,10 @@ export type Cancellation = {
 
 export type CancelledBooking = {
   state: ActiveBookingState
-  /** number of occupied seats and waiting-list entries after the cancellation */
+  /** number of occupied seats and waiting-list entries after the cancellation, except those that are passed over */
   taken: number
+  /** whether the waiting-list entry was passed over */
+  isPassedOver: boolean
 }
 
 /**
@@ -174,7 +176,7 @@ export const cancelBooking = (
         ${mails}::jsonb -> x.state::text
       from cancelled x join web_users u on u.id = x.web_user_id
     ), ${notifyPromoted(promotion)}
-    select x.state, c.taken from cancelled x, counters c`)
+    select x.state, c.taken, x.is_passed_over as "isPassedOver" from cancelled x, counters c`)
 
 export type LockedCourse = {
   isOver: boolean

@@ -189,9 +189,11 @@ export function createBookingService({ db, wakeMailer, ask, log }: ServerContext
         }))
       const cancelled = await lanes.run(courseId, cancel)
       if (cancelled) {
-        const { state, taken } = cancelled
+        const { state, taken, isPassedOver } = cancelled
         const key = state === Booked ? 'cancelled' : 'left'
-        const answered = answer(withBooking(view, null, taken), language, 'Ok', key)
+        const after = withBooking(view, null, taken)
+        const passedOver = after.counters.passedOver - (isPassedOver ? 1 : 0)
+        const answered = answer({ ...after, counters: { ...after.counters, passedOver } }, language, 'Ok', key)
         wakeMailer()
         return answered
       }

@@ -10,19 +10,17 @@ const MOST_COURSES = 100
 /** Positions that are compared with the outcome of a season. */
 const MOST_POSITIONS = 10
 
-/**
- * SQL: everyone who has waited in the courses of `past (id, closes_at)`, with the time at which the waiting ended. People
- * who were passed over are left out, as they are in the position that others are shown.
- */
+/** SQL: everyone who has waited in the courses of `past (id, closes_at)`, with the time at which the waiting ended. */
 const waitingEntries = sql`
-  select p.*, b.course_id, b.seq, b.booked_at, b.promoted_at,
+  select p.*, b.course_id, b.seq, b.booked_at, b.promoted_at, b.is_passed_over,
     coalesce(b.promoted_at, b.cancelled_at, p.closes_at) as left_at
   from past p join bookings b on b.course_id = p.id
-  where (b.state = ${Waitinglist} or b.promoted_at is not null) and not b.is_passed_over`
+  where b.state = ${Waitinglist} or b.promoted_at is not null`
 
 /**
  * SQL: the time at which each entry `e` of `entries` had the position: when it joined the list there, or when enough
- * people ahead of it had left. Rows of entries that never had it are missing.
+ * people ahead of it had left. Rows of entries that never had it are missing, and so are people who were passed over: they
+ * are only ahead of others.
  */
 const reachedPosition = (position: SqlFragment) => sql`
   select e.*, r.reached_at from entries e
@@ -33,7 +31,7 @@ const reachedPosition = (position: SqlFragment) => sql`
   cross join lateral (
     select case when f.ahead + 1 = ${position} then e.booked_at else f.departures[f.ahead + 1 - ${position}] end as reached_at
   ) r
-  where f.ahead + 1 = ${position} or r.reached_at < e.left_at`
+  where not e.is_passed_over and (f.ahead + 1 = ${position} or r.reached_at < e.left_at)`
 
 /**
  * Counts the people who had the person's present position on waiting lists of past courses of the same category, and

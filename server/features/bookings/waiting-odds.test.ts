@@ -63,13 +63,15 @@ async function insertPastList(
       with ordinality as g (person, joined, "left", is_placed, seq)`)
 }
 
-/** Opens a course of the category in which the person waits at the position. */
+/** Opens a course of the category in which the person waits at the position, behind a person who is passed over. */
 async function waitAt(categoryId: number, position: number) {
   const course = await insertCourse(db, { categoryId, capacity: 0 })
   for (let ahead = 1; ahead < position; ahead++)
-    await insertBooking(db, course.id, (await insertWebUser(db)).id, { state: Waitinglist, seq: ahead })
-  // People who are passed over are not counted in the position that a waiting person sees.
-  await insertBooking(db, course.id, (await insertWebUser(db)).id, { state: Waitinglist, seq: 0, isPassedOver: true })
+    await insertBooking(db, course.id, (await insertWebUser(db)).id, {
+      state: Waitinglist,
+      seq: ahead,
+      isPassedOver: ahead === 1,
+    })
   const { token, id } = await insertUserWithSession(db)
   await insertBooking(db, course.id, id, { state: Waitinglist, seq: position })
   const response = await server.request(getWaitingOdds, { params: { id: course.id }, token })

@@ -3,6 +3,7 @@ import { keysOf, pick } from '#contract/records.ts'
 import { COURSE_FIELDS } from '#contract/tables/course.ts'
 import type { FieldNamesWith } from '#contract/tables/fields.ts'
 import { SEASON_FIELDS } from '#contract/tables/programme.ts'
+import { BOOKING_STATUS } from '#contract/values.ts'
 import { lessonEnd, substitutesOfCourse } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
@@ -225,16 +226,34 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   }
 }
 
-export type CourseCountersRow = { id: number; taken: number; is_participating_complete: boolean }
+/**
+ * SQL for the number of people on the waiting list of course `c` who are passed over. `taken` does not count them. As
+ * `isActiveBooking`, the condition matches no index of all active bookings, only that of the few who are passed over.
+ */
+export const peoplePassedOver = sql`(
+  select count(*)::int from bookings w where w.course_id = c.id and w.is_passed_over
+    and w.state = ${BOOKING_STATUS.Waitinglist} and isfinite(w.cancelled_at) is null)`
+
+export type CourseCountersRow = { id: number; taken: number; passed_over: number; is_participating_complete: boolean }
 export type CourseCountersById = Map<number, CourseCounters>
 
-export const toCourseCounters = ({ taken, is_participating_complete }: CourseCountersRow): CourseCounters => ({
+export const toCourseCounters = ({
   taken,
+  passed_over,
+  is_participating_complete,
+}: CourseCountersRow): CourseCounters => ({
+  taken,
+  passedOver: passed_over,
   isParticipatingComplete: is_participating_complete,
 })
 
 export async function listCourseCounters(db: Queryable): Promise<CourseCountersById> {
-  const rows = await db.query<CourseCountersRow>(sql`select id, taken, is_participating_complete from courses`)
+  const rows = await db.query<CourseCountersRow>(sql`
+    select c.id, c.taken, coalesce(p.people, 0) as passed_over, c.is_participating_complete
+    from courses c left join (
+      select course_id, count(*)::int as people from bookings
+      where is_passed_over and state = ${BOOKING_STATUS.Waitinglist} and isfinite(cancelled_at) is null group by course_id
+    ) p on p.course_id = c.id`)
   return new Map(rows.map(row => [row.id, toCourseCounters(row)]))
 }
 

@@ -1,4 +1,4 @@
-import { ANONYMOUS_COURSE_STATE, type Course, countTakenSeats, type LessonChange } from '#contract/endpoints/courses.ts'
+import { ANONYMOUS_COURSE_STATE, type Course, type LessonChange } from '#contract/endpoints/courses.ts'
 import { type BookingStatus, type EmployeeStatus, EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { TaughtCourse, TaughtLesson } from '#server/features/lessons/repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
@@ -61,8 +61,13 @@ export type CourseFacts = {
 
 /** Course data that change when people book or cancel and when instructors close the attendance list. */
 export type CourseCounters = {
-  /** number of occupied seats and waiting-list entries; the first `participants` of them have a seat */
+  /**
+   * number of occupied seats and waiting-list entries, except those that are passed over; the first `participants` of
+   * them have a seat
+   */
   taken: number
+  /** number of people on the waiting list who are passed over until they can take a place */
+  passedOver: number
   isParticipatingComplete: boolean
 }
 
@@ -115,12 +120,18 @@ export const listTurningPoints = (facts: CourseFacts): string[] => [
   ...facts.changes.map(({ at }) => at),
 ]
 
+/** Numbers of people with a seat and on the waiting list. */
+export function countPeople({ course: { participants } }: CourseFacts, { taken, passedOver }: CourseCounters) {
+  const currentBooked = Math.min(taken, participants)
+  return { currentParticipants: currentBooked, currentBooked, currentWaiting: taken - currentBooked + passedOver }
+}
+
 /** State of a course at a point in time: running, open for booking, number of bookings. */
 export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseStateAtTime {
   const shown: Course = {
     ...facts.course,
     changes: facts.changes.filter(({ at }) => at > time.wallClock).map(({ change }) => change),
-    ...countTakenSeats(counters.taken, facts.course.participants),
+    ...countPeople(facts, counters),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
     running: startOfCourse(facts) <= time.wallClock && time.wallClock < endOfCourse(facts),

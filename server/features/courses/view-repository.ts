@@ -3,7 +3,7 @@ import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import { hasHrList, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
-import { type CourseCountersRow, databaseClock, serverTimeColumns } from './repository.ts'
+import { type CourseCountersRow, databaseClock, peoplePassedOver, serverTimeColumns } from './repository.ts'
 import type { Booking, CourseViewer, ServerTime } from './rules.ts'
 import type { CourseCountersSnapshot } from './service.ts'
 
@@ -22,12 +22,12 @@ const isActive = sql`b.cancelled_at is null`
 export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 
 /**
- * SQL for the position of waiting-list entry `b`, starting at 1. People who are passed over keep their position but are
- * not counted in that of others.
+ * SQL for the position of waiting-list entry `b`, starting at 1. People who are passed over keep their number, which
+ * nobody else has.
  */
 export const waitingPosition = sql`(
   select count(*)::int from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
-    and w.cancelled_at is null and w.seq <= b.seq and (not w.is_passed_over or b.is_passed_over))`
+    and w.cancelled_at is null and w.seq <= b.seq)`
 
 /** SQL for the number of people on the waiting list of course `c`, including those who are passed over. */
 export const peopleWaiting = sql`(
@@ -93,7 +93,7 @@ export async function listCountersWithViewers(
     select ${serverTimeColumns}, p.revision as "programmeRevision", (
       select json_agg(json_build_object('course', (
         select row_to_json(c) from (
-          select id, taken, is_participating_complete from courses where id = a.course_id
+          select c.id, c.taken, ${peoplePassedOver} as passed_over, c.is_participating_complete from courses c where c.id = a.course_id
         ) c
       ), 'viewer', ${viewerJson(sql`a.web_user_id`, sql`b.course_id = a.course_id and ${isActive}`)}) order by a.number)
       from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])

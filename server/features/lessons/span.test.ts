@@ -329,11 +329,12 @@ test('the queue passes over who is locked, online-only or external by now, who k
   expect((await server.request(bookCourse, { body: { id }, token: late.token })).body.bookingStatus).toBe(1)
   const behind = await insertUserWithSession(server.db)
   const waiting = (await server.request(bookCourse, { body: { id }, token: behind.token })).body
-  expect(waiting).toMatchObject({ bookingStatus: 2, waitingListPosition: 1 })
+  expect(waiting).toMatchObject({ bookingStatus: 2, waitingListPosition: 3, currentWaiting: 3 })
   const listed = await listWaitingListEntries(server.db, null)
-  expect(listed.find(({ webUserId }) => webUserId === behind.id)?.position).toBe(1)
+  expect(listed.find(({ webUserId }) => webUserId === behind.id)?.position).toBe(3)
   await server.request(cancelCourse, { body: { id }, token: online.token })
   expect(await takenOf()).toBe(2)
+  expect((await see(id, behind.token)).waitingListPosition).toBe(2)
   const clean = async () =>
     (await Promise.all(auditRules.map(({ query }) => server.db.query<{ finding: string }>(query))))
       .flat()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookCourse, cancelCourse } from '#contract/endpoints/courses.ts'
+import { bookCourse, type Course, cancelCourse, getCourse, listCourses } from '#contract/endpoints/courses.ts'
 import * as money from '#contract/office/money.ts'
 import { getOfficeCourse, listOfficeCourses } from '#contract/office/office.ts'
 import { getOfficeList, listOfficeBookings } from '#contract/office/people.ts'
@@ -10,7 +10,7 @@ import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { loadDemoProgramme } from '#server/features/programme/demo.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
+import { insertCourse, insertDivision, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { type Read, readAll, readFigures, wrongFigures } from '#server/test/figures.ts'
 import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -50,6 +50,74 @@ test('the bookings of each day are the rows of the bookings list with that day',
     const query = { newest: '1', limit: '500', from: day, to: day }
     expect([day, (await readAll(read, listOfficeBookings, query)).length]).toEqual([day, count])
   }
+})
+
+test('nobody else has the number of a person who is passed over, and all counts include that person', async () => {
+  const course = await insertCourse(server.db, { capacity: 1 })
+  const people: Awaited<ReturnType<typeof insertUserWithSession>>[] = []
+  const enrol = async () => {
+    const person = await insertUserWithSession(server.db)
+    people.push(person)
+    const { body } = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
+    return [body.waitingListPosition, body.currentWaiting]
+  }
+  const seen = async () => {
+    const answers = await Promise.all(
+      people.map(async one => (await server.request(getCourse, { params: { id: course.id }, token: one.token })).body),
+    )
+    return answers.map(body => [body.waitingListPosition, body.currentWaiting])
+  }
+  const everywhere = async () => {
+    const { body: details } = await server.request(getOfficeCourse, { params: { id: course.id }, token })
+    const { body: list } = await server.request(listCourses)
+    const { body: csv } = await server.request(getOfficeList, {
+      params: { file: 'waiting.csv' },
+      query: { seasonId: String(course.seasonId) },
+      token,
+    })
+    return {
+      desk: [details.course.currentWaiting, details.waiting.length],
+      list: (list as Course[]).find(({ id }) => id === course.id)?.currentWaiting,
+      csv: new TextDecoder()
+        .decode(csv)
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map(line => line.split(';')[5]),
+    }
+  }
+  for (const _ of ['booked', 'passed over', 'next']) await enrol()
+  const [booked, passedOver] = people
+  const division = await insertDivision(server.db, { isOnlineOnly: true })
+  await server.db.execute(sql`update web_users set division_id = ${division.id} where id = ${passedOver?.id ?? 0}`)
+  await closeExpiredWaitingLists(server.db, 'DE-NI')
+  expect(await seen()).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ])
+  expect(await everywhere()).toEqual({ desk: [2, 2], list: 2, csv: ['1', '2'] })
+
+  expect(await enrol()).toEqual([3, 3])
+  const { id: bookedByDesk } = await insertUserWithSession(server.db)
+  expect((await act({ kind: 'book', courseId: course.id, webUserId: bookedByDesk })).result).toMatchObject({
+    position: 4,
+  })
+  const mails = await server.db.query<{ position: number }>(sql`
+    select (payload ->> 'position')::int as position from mails
+    where kind = 'waiting-list' and (payload ->> 'courseId')::int = ${course.id} order by id`)
+  expect(mails.map(({ position }) => position)).toEqual([1, 2, 3, 4])
+
+  await server.request(cancelCourse, { body: { id: course.id }, token: booked?.token })
+  expect(await seen()).toEqual([
+    [0, 3],
+    [1, 3],
+    [0, 3],
+    [2, 3],
+  ])
+  const { body: left } = await server.request(cancelCourse, { body: { id: course.id }, token: passedOver?.token })
+  expect([left.status, left.currentWaiting]).toEqual(['Ok', 2])
+  expect(await everywhere()).toEqual({ desk: [2, 2], list: 2, csv: ['1', '2'] })
 })
 
 test('people who are passed over keep their number and are counted as waiting by every figure', async () => {

@@ -70,12 +70,19 @@ test('who is unlocked beside a free place gets it with the act, as the preview s
   expect((await auditPortal(server.db)).findings).toEqual([])
 })
 
-test('the next person moves up when the first one is locked or becomes online-only before a place is free', async () => {
+test('the next person keeps the number, but gets the place, when the first one can take none', async () => {
   await office.act({ kind: 'change-person', webUserId: idOf(first), divisionId: onlineDivision.id })
   expect((await auditPortal(server.db)).findings).toEqual([])
   expect(await bookedOf(second)).toEqual([2])
   const { body } = await server.request(listBookedCourses, { token: second?.token ?? '' })
-  expect(body[0]).toMatchObject({ waitingListPosition: 1 })
+  expect(body[0]).toMatchObject({ waitingListPosition: 2, currentWaiting: 2 })
+  const { consequences } = await office.act({
+    kind: 'cancel-booking',
+    courseId: course.id,
+    webUserId: idOf(holder),
+    charge: 'none',
+  })
+  expect(idsOf(consequences.promoted)).toEqual([idOf(second)])
 })
 
 test('an act about something else neither updates outdated waiting lists nor prevents its undo', async () => {

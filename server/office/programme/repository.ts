@@ -191,12 +191,8 @@ export const listGuestsOfCourse = (
     from course_dates d join freed_places f on ${isGuestPlace} join web_users u on u.id = f.guest_id
     where d.course_id = ${courseId} and d.state = 'planned' and u.deleted_at is null order by f.id`)
 
-/** Version of a course, and the number of people on its waiting list. */
-export const findCourseVersion = (
-  db: Queryable,
-  courseId: number,
-): Promise<{ version: number; currentWaiting: number } | null> =>
-  db.maybeOne(sql`select c.version, ${peopleWaiting} as "currentWaiting" from courses c where c.id = ${courseId}`)
+export const findCourseVersion = async (db: Queryable, courseId: number): Promise<number | null> =>
+  (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
 
 export const listRooms = (
   db: Queryable,

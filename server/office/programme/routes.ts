@@ -166,10 +166,9 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   )
 
   api.mount(office.getOfficeCourse, async ({ params, session, shows }) => {
-    const found = await repository.findCourseVersion(db, params.id)
-    const view = found && (await findCourseView(db, config.region, params.id, session.id))
+    const version = await repository.findCourseVersion(db, params.id)
+    const view = version !== null && (await findCourseView(db, config.region, params.id, session.id))
     if (!view) throw notFound()
-    const { version, currentWaiting } = found
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listBookingsOfCourse(db, params.id) : []
     const guests = mayNamePeople ? await repository.listGuestsOfCourse(db, params.id) : []
@@ -178,7 +177,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {
       version,
-      course: { ...view.shown, currentWaiting },
+      course: view.shown,
       columns: await findCourseColumns(db, params.id),
       lessons: lessons.map(lesson => ({
         ...lesson,
