@@ -100,34 +100,41 @@ export const listUnverifiedPeople = (db: Queryable, page: TaskPage): TaskList<'u
   )
 
 const billing = sql`coalesce(b.billing_type, u.billing_type)`
-/** What is due for booking `b` of course `c`: the entries that are in no batch yet; before there are any, what was agreed. */
-const amount = sql`coalesce((
-    select sum(e.cents) filter (where not exists (select from batch_entries o where o.entry_id = e.id and not o.is_released))::int
-    from ledger_entries e where e.course_id = b.course_id and e.booking_id = b.id having count(*) > 0),
-  case when b.cancelled_at is null then b.price_cents + b.energy_cents else b.charge_cents end)`
 const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
   sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
 
-/** Amounts of the last twelve months that cannot be billed by payroll or invoice, each with the first missing field. */
+/**
+ * Amounts of the last twelve months that cannot be billed by payroll or invoice, each with the first missing field. Due
+ * are the entries of a booking that are in no batch; before there are entries, what was agreed.
+ */
 export const listAmountsWithoutPayer = (db: Queryable, page: TaskPage): TaskList<'withoutPayer'> =>
   listTasks(
     db,
     sql`
-    select ${total}, "webUserId", name, "courseId", number, "courseName", "courseName2", amount, missing from (
-      select u.id as "webUserId", ${fullName} as name, u.family_name, u.given_name, c.id as "courseId", c.number, c.name as "courseName",
-        c.name2 as "courseName2", ${amount} / 100.0 as amount, case
-          when coalesce(b.employee_status, u.employee_status) is null then 'employeeStatus'
-          when ${billing} is null or ${billing} = ${BILLING_TYPE.Unknown} then 'billingType'
-          when ${billing} in (${BILLING_TYPE.PersonnelNumber}, ${BILLING_TYPE.ForeignPersonnelNumber})
-            and ${numberOf('personnel_number')} then 'personnelNumber'
-          when ${billing} = ${BILLING_TYPE.ForeignPersonnelNumber} and ${numberOf('owner_personnel_number')} then 'ownerPersonnelNumber'
-          when ${billing} = ${BILLING_TYPE.Invoice} and u.street = '' then 'street'
-          when ${billing} = ${BILLING_TYPE.Invoice} and u.zip = '' then 'zip'
-          when ${billing} = ${BILLING_TYPE.Invoice} and u.city = '' then 'city' end as missing
-      from bookings b join web_users u on u.id = b.web_user_id and u.deleted_at is null join courses c on c.id = b.course_id
-      where b.state = ${BOOKING_STATUS.Booked} and b.booked_at > clock_timestamp() - interval '1 year' and ${amount} > 0
-    ) charge
-    where missing is not null order by ${byName('charge')}, "webUserId", number`,
+    with charge as materialized (
+      select * from (
+        select u.id as "webUserId", ${fullName} as name, u.family_name, u.given_name, b.id as booking_id, b.course_id,
+          case when b.cancelled_at is null then b.price_cents + b.energy_cents else b.charge_cents end as agreed_cents, case
+            when coalesce(b.employee_status, u.employee_status) is null then 'employeeStatus'
+            when ${billing} is null or ${billing} = ${BILLING_TYPE.Unknown} then 'billingType'
+            when ${billing} in (${BILLING_TYPE.PersonnelNumber}, ${BILLING_TYPE.ForeignPersonnelNumber})
+              and ${numberOf('personnel_number')} then 'personnelNumber'
+            when ${billing} = ${BILLING_TYPE.ForeignPersonnelNumber} and ${numberOf('owner_personnel_number')} then 'ownerPersonnelNumber'
+            when ${billing} = ${BILLING_TYPE.Invoice} and u.street = '' then 'street'
+            when ${billing} = ${BILLING_TYPE.Invoice} and u.zip = '' then 'zip'
+            when ${billing} = ${BILLING_TYPE.Invoice} and u.city = '' then 'city' end as missing
+        from bookings b join web_users u on u.id = b.web_user_id and u.deleted_at is null
+        where b.state = ${BOOKING_STATUS.Booked} and b.booked_at > clock_timestamp() - interval '1 year'
+      ) every_charge where missing is not null
+    )
+    select ${total}, "webUserId", charge.name, c.id as "courseId", c.number, c.name as "courseName", c.name2 as "courseName2",
+      coalesce(unbilled.cents, agreed_cents) / 100.0 as amount, missing
+    from charge join courses c on c.id = charge.course_id left join lateral (
+      select coalesce(sum(e.cents) filter (where not exists (
+        select from batch_entries o where o.entry_id = e.id and not o.is_released)), 0)::int as cents
+      from ledger_entries e where e.course_id = charge.course_id and e.booking_id = charge.booking_id having count(*) > 0
+    ) unbilled on true
+    where coalesce(unbilled.cents, agreed_cents) > 0 order by ${byName('charge')}, "webUserId", c.number`,
     page,
   )
 

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { performAct } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { getToday } from '#contract/office/today.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
+import { sql } from '#server/platform/db/client.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
-import { insertOfficer, openTestOffice } from '#server/test/office.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 
 const { server, act, token } = await openTestOffice(['bookings'])
 const { db } = server
@@ -87,11 +86,19 @@ test('Today asks for a payer only of what is due after the settlement and is in 
   const waived = await insertPlace(db, free, 3, { ...values, energyCents: 0 })
   const listed = async () => new Map((await listWithoutPayer()).map(({ webUserId, amount }) => [webUserId, amount]))
   expect((await listed()).get(attended.id)).toBe(50)
-  const settling = await insertOfficer(server, ['billing'])
-  await server.request(performAct, {
-    token: settling.token,
-    body: { actId: randomUUID(), kind: 'settle-courses', courseIds: [course.id, free.id] },
-  })
+  const billing = await openTestDesk(server, ['billing'])
+  await billing.act({ kind: 'settle-courses', courseIds: [course.id, free.id] })
   const due = await listed()
   expect([attended, absent, waived].map(({ id }) => due.get(id))).toEqual([5, 50, undefined])
+})
+
+test('Today asks for no payer of an amount that is on an invoice already', async () => {
+  const course = await insertPastCourse(db, 3)
+  const person = await insertPlace(db, course, 0, { person: { billingType: BILLING_TYPE.Invoice } })
+  const billing = await openTestDesk(server, ['billing'])
+  await billing.act({ kind: 'settle-courses', courseIds: [course.id] })
+  const { result } = await billing.act({ kind: 'create-batch', batchKind: 'invoice' })
+  expect(await billing.act({ kind: 'close-batch', batchId: Number(result.id) })).toMatchObject({ status: 'Ok' })
+  await db.execute(sql`update web_users set street = '' where id = ${person.id}`)
+  expect((await listWithoutPayer()).map(({ webUserId }) => webUserId)).not.toContain(person.id)
 })
