@@ -292,20 +292,38 @@ test('payers receive their invoice by e-mail and in the inbox, or as a letter, a
   })
 })
 
-test('nobody is reminded of an invoice that a credit is to be set off against', async () => {
-  const [credited, owing] = [await insertInvoice(db), await insertInvoice(db)]
-  await insertRow(db, 'ledger_entries', { accountId: credited.accountId, kind: 'goodwill', cents: -4500 })
-  const remind = (invoiceNumbers: string[]) => office.act({ kind: 'remind-invoices', invoiceNumbers })
-  expect(await remind([credited.number])).toMatchObject({
+test('nobody is reminded of an invoice that a credit to be set off covers, and others are of what it leaves', async () => {
+  const credit = async (cents: number, billingType = 3) => {
+    const invoice = await insertInvoice(db)
+    await db.execute(sql`update web_users set billing_type = ${billingType} where id = ${invoice.id}`)
+    await insertRow(db, 'ledger_entries', { accountId: invoice.accountId, kind: 'goodwill', cents })
+    return invoice
+  }
+  const remind = (...people: { number: string }[]) =>
+    office.act({ kind: 'remind-invoices', invoiceNumbers: people.map(({ number }) => number) })
+  const remindedOf = async (person: { token: string }) =>
+    (await server.request(listMessages, { token: person.token })).body[0]?.text ?? ''
+  const [covered, alsoCovered] = [await credit(-4500), await credit(-4500)]
+  expect(await remind(covered, alsoCovered)).toMatchObject({
     status: 'Failed',
-    message: expect.stringMatching(/45,00\s€/),
+    message: expect.stringContaining(`${covered.number}, ${alsoCovered.number}`),
     consequences: { mails: 0 },
   })
-  expect(await remind([credited.number, owing.number])).toMatchObject({
+  const partly = await credit(-100)
+  // Credits that a refund run cannot bill, because the person is billed by payroll, or that it pays out.
+  const [held, paidOut] = [await credit(-100, 1), await credit(-5000)]
+  expect(await remind(partly, held, paidOut, covered)).toMatchObject({
     status: 'Ok',
-    consequences: { mails: 1 },
-    result: { credited: [credited.number] },
+    consequences: { mails: 3 },
+    result: { credited: [covered.number] },
   })
+  expect(await remindedOf(partly)).toMatch(/44[.,]00/)
+  expect(await remindedOf(held)).toMatch(/45[.,]00/)
+  expect(await remindedOf(paidOut)).toMatch(/45[.,]00/)
+  const { objects } = await db.one<{ objects: Record<string, unknown> }>(
+    sql`select line::json -> 'objects' as objects from office_record order by number desc limit 1`,
+  )
+  expect(objects).toEqual({ invoiceNumbers: [partly, held, paidOut].map(({ number }) => number).join(' ') })
 })
 
 test('an invoice leaves out courses whose settlement is outdated, and names them', async () => {

@@ -7,33 +7,39 @@ import type { Payable } from '#server/features/money/payable-repository.ts'
 import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
 import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { type CreditTransfer, writeCreditTransfers } from '#server/platform/payments/payment-order-rules.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
 
+/** Divides a credit among the payer's unpaid invoices, oldest first. */
+export async function divideSetOff(
+  tx: Queryable,
+  { accountId, cents }: Pick<Payable, 'accountId' | 'cents'>,
+): Promise<{ number: string; cents: number }[]> {
+  const unpaid = await listUnpaidInvoicesOfPayer(tx, accountId)
+  let left = 0 - cents
+  return unpaid.flatMap(({ number, rest }) => {
+    const part = Math.min(left, rest)
+    left -= part
+    return part === 0 ? [] : [{ number, cents: part }]
+  })
+}
+
 /**
- * Sets a credit off against the payer's unpaid invoices, oldest first.
+ * Sets a credit off against the payer's unpaid invoices.
  * @returns the numbers of the invoices
  */
-async function setOff(
-  { tx, actor }: OfficeContext,
-  { accountId, cents, lineId }: RefundLine,
-  today: string,
-): Promise<string[]> {
-  const numbers: string[] = []
-  let left = 0 - cents
-  for (const { number, rest } of await listUnpaidInvoicesOfPayer(tx, accountId)) {
-    const part = Math.min(left, rest)
-    if (part === 0) break
-    const payment = { number, paidOn: today, cents: part, madeBy: accountIdOf(actor), setOffLineId: lineId }
-    await invoices.insertPayment(tx, payment)
-    numbers.push(number)
-    left -= part
-  }
+async function setOff({ tx, actor }: OfficeContext, line: RefundLine, today: string): Promise<string[]> {
+  const { cents, lineId } = line
+  const parts = await divideSetOff(tx, line)
+  const left = parts.reduce((sum, part) => sum - part.cents, 0 - cents)
   if (left > 0) throw new Error(`line ${lineId}: ${left} cents are not covered by unpaid invoices`)
+  for (const part of parts)
+    await invoices.insertPayment(tx, { ...part, paidOn: today, madeBy: accountIdOf(actor), setOffLineId: lineId })
   await repository.updateBatchLines(tx, [lineId], 'accepted')
-  return numbers
+  return parts.map(({ number }) => number)
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   listExcludedCourses,
   listUnbillablePayables,
 } from '../batch-service.ts'
-import { requestIbans } from '../refund-service.ts'
+import { divideSetOff, requestIbans } from '../refund-service.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 import { importBankStatement } from '../statement-service.ts'
 
@@ -164,11 +164,19 @@ async function readRefused(office: OfficeContext, content: Buffer): Promise<{ li
   }
 }
 
-const openInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
+const lockInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
   await repository.lockBatches(office.tx)
+  return (await invoices.findInvoice(office.tx, number)) ?? office.fail('unknown.invoices')
+}
+
+const addPayer = (office: OfficeContext, { webUserId }: invoices.InvoiceRow) => {
+  if (webUserId !== null) office.addAffected({ people: [webUserId] })
+}
+
+const openInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
   office.note({ objects: { invoiceNumber: number } })
-  const invoice = (await invoices.findInvoice(office.tx, number)) ?? office.fail('unknown.invoices')
-  if (invoice.webUserId !== null) office.addAffected({ people: [invoice.webUserId] })
+  const invoice = await lockInvoice(office, number)
+  addPayer(office, invoice)
   return invoice
 }
 
@@ -219,8 +227,8 @@ const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumb
 
 /**
  * Sends reminders of unpaid invoices with the invoice attached, without charging a fee. Invoices of deleted accounts are
- * only marked as reminded. `credited`: invoices left out because the payer has a credit, which has to be refunded or set
- * off first.
+ * only marked as reminded. Credits that a refund run sets off reduce the amount. `credited`: invoices that they cover,
+ * which are left out.
  */
 const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers, level, dueOn }) => {
   const numbers = [...new Set(invoiceNumbers)]
@@ -228,23 +236,28 @@ const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNu
   if (dueOn !== undefined && dueOn < today) office.fail('failed.dueOnPast')
   const { dueDays, recipient, iban } = office.config.billing.invoice
   const newDueOn = dueOn ?? addDays(today, dueDays)
-  const credits = (await listPayables(office.tx)).filter(payable => payable.cents < 0)
+  const credits = filterPayablesForBatch(await listPayables(office.tx), { kind: 'refund', divisionId: null }).filter(
+    ({ route }) => route.kind === 'set-off',
+  )
+  const reminded: string[] = []
   const credited: string[] = []
   for (const number of numbers) {
-    const invoice = await openInvoice(office, number)
+    const invoice = await lockInvoice(office, number)
     const { state, cents, paidCents, reminders, webUserId, accountId } = invoice
     if (state !== 'open' && state !== 'overdue') office.fail('failed.nothingToRemind', { number })
     const credit = credits.find(one => (webUserId === null ? one.accountId === accountId : one.webUserId === webUserId))
-    if (credit) {
-      const amount = formatMoney((0 - credit.cents) / 100)
-      if (numbers.length === 1) office.fail('failed.creditFirst', { number, amount })
+    const setOff = credit && (await divideSetOff(office.tx, credit)).find(part => part.number === number)
+    const rest = cents - paidCents - (setOff?.cents ?? 0)
+    if (rest === 0) {
       credited.push(number)
       continue
     }
+    reminded.push(number)
+    addPayer(office, invoice)
     const reached = level ?? Math.min(reminders + 1, Math.max(...REMINDER_LEVELS))
     const values = {
       number,
-      amount: formatMoney((cents - paidCents) / 100),
+      amount: formatMoney(rest / 100),
       issued: dayOf(invoice.issuedOn),
       day: dayOf(invoice.dueOn),
       until: dayOf(newDueOn),
@@ -254,7 +267,8 @@ const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNu
     await sendInvoice(office, invoice, `invoiceReminder${reached}`, values, false)
     await invoices.updateInvoiceReminded(office.tx, number, reached)
   }
-  office.note({ objects: { invoiceNumbers: numbers.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
+  if (reminded.length === 0) office.fail('failed.creditFirst', { numbers: credited.join(', ') })
+  office.note({ objects: { invoiceNumbers: reminded.join(' ') }, after: { dueOn: newDueOn, ...(level && { level }) } })
   return { dueOn: newDueOn, ...(credited.length > 0 && { credited }) }
 }
 

@@ -256,7 +256,7 @@ export const cancelInvoice = (invoice: Invoice): ActRequest<'cancel-invoice'> =>
   about: invoiceAbout(invoice),
 })
 
-/** Invoices of which nobody is reminded, because the payer has a credit. */
+/** Invoices of which nobody is reminded, because a credit covers them. */
 function LeftOutReminders({ result }: ActResponse) {
   const { credited = [] } = result as { credited?: string[] }
   if (credited.length === 0) return null
