@@ -393,7 +393,7 @@ export const officeFieldDescriptions = {
   'writeOfficeTable.name': 'Title of the table, used as the name of the file and of the sheet',
   'writeOfficeTable.rows': 'Rows of the table; the first row contains the names of the columns',
   sheet: 'Name of the sheet; empty for a CSV file',
-  hiddenRows: 'Numbers of the rows that the spreadsheet hides, for example by a filter; they are read, too',
+  hiddenRows: 'Numbers of the rows that the spreadsheet hides, for example by a filter; they are read as well',
   otherSheets: 'Names of further sheets that contain cells and are not read',
   'readOfficeTable.rows': 'Cells of each row of the sheet, starting with the first; a row without content has no cells',
 } as const

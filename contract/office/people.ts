@@ -363,7 +363,8 @@ export const readOfficeTable = endpoint('office', 'POST', '/api/office/tables/re
   response: v.object({
     sheet: text,
     rows: v.array(v.array(text)),
-    hiddenRows: v.array(v.number()),
+    /** missing in responses of older servers */
+    hiddenRows: v.optional(v.array(v.number())),
     otherSheets: v.array(text),
   }),
 })

@@ -1,5 +1,8 @@
 /** Words with which rows below a list begin that sum it up or count it. */
-const SUM = /^(summe|gesamt|insgesamt|anzahl|zeilen|total|sum|count|rows)\b/i
+const TOTAL = /^(summe|gesamt|gesamtsumme|insgesamt|anzahl|zeilen|total|sum|count|rows)[\s:=]*(\d[\d.,]*)?$/i
 
-/** Whether the cell of an HR list can be a personnel number: it has a digit, and is no caption such as `Summe: 250`. */
-export const isPersonnelNumber = (text: string): boolean => /\d/.test(text) && !SUM.test(text)
+/**
+ * Whether the last filled row of an HR list sums it up, such as `Summe: 250`, instead of naming a person. Personnel
+ * numbers of other rows may be any text.
+ */
+export const isTotalRow = (text: string): boolean => TOTAL.test(text)

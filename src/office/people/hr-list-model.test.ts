@@ -91,10 +91,13 @@ test('new numbers that lack the leading zeros of earlier ones are named', () => 
 test('a row that sums up the list is a problem if it says so, and otherwise named', () => {
   const lines = ['0101', '102', '103']
   const parsed = (last: string) => parse([], ...[...lines, last].map(number => [number]))
-  for (const last of ['Summe', 'Anzahl: 3', 'Gesamt 306'])
+  for (const last of ['Summe', 'Anzahl: 3', 'Gesamt 306', 'Summe250', 'Gesamtsumme = 1.306,00'])
     expect(parsed(last)?.problems).toEqual([{ line: 5, key: 'notNumber', value: last }])
   for (const value of ['3', '306']) expect(parsed(value)).toMatchObject({ problems: [], total: { line: 5, value } })
   expect(parsed('104')).toMatchObject({ problems: [], total: null })
+  // Personnel numbers may be any text.
+  const texts = ['Summe', 'ABCDEF', 'SUM-0012', 'TOTAL.7'].map(text => [text])
+  expect(parse([], ...texts)?.rows).toHaveLength(texts.length)
 })
 
 test('a running number before the personnel number is not taken for it', () => {

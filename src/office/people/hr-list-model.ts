@@ -1,4 +1,4 @@
-import { isPersonnelNumber } from '#contract/rules/hr-list-rules.ts'
+import { isTotalRow } from '#contract/rules/hr-list-rules.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { editDistance } from '#features/courses/search/typo-model.ts'
 import type { ActDraft } from '#office/frame/act-store.ts'
@@ -97,7 +97,8 @@ export function parseHrList(
     const known = Object.values(EMPLOYEE_STATUS).find(option => option === statusNumber)
     const before = problems.length
     if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
-    else if (!isPersonnelNumber(personnelNumber)) problems.push({ line, key: 'notNumber', value: personnelNumber })
+    else if (line === lastLine && isTotalRow(personnelNumber))
+      problems.push({ line, key: 'notNumber', value: personnelNumber })
     else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
     if ('key' in found) problems.push({ line, value: division, ...found })
     if (status !== '' && known === undefined) problems.push({ line, key: 'noStatus', value: status })

@@ -98,14 +98,14 @@ export function HrListScreen() {
   )
 }
 
-type CheckedFile = { name: string; list: ParsedHrList | null; hiddenRows: number[]; otherSheets: string[] }
+type CheckedFile = { name: string; list: ParsedHrList | null; hiddenRows?: number[] | undefined; otherSheets: string[] }
 type CheckedProps = {
   file: CheckedFile
   before: readonly { personnelNumber: string }[] | null
   onSaved: () => void
 }
 
-function Checked({ file: { name, list, hiddenRows, otherSheets }, before, onSaved }: CheckedProps) {
+function Checked({ file: { name, list, hiddenRows = [], otherSheets }, before, onSaved }: CheckedProps) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const known = Object.values(EMPLOYEE_STATUS)
     .map(status => t(`accounts:employeeStatus.${status}`))
