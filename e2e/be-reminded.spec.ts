@@ -75,16 +75,16 @@ test('reminder settings are saved, and a course that is not open for booking yet
   // How the opening is announced is chosen here, not on another page.
   const opening = page.getByRole('group', { name: 'Eine Stunde vor dem Buchungsstart' })
   await expect(opening).toContainText('Noch keine Erinnerung gewählt.')
-  const chosen = page.waitForResponse(answer => answer.url().endsWith('/api/reminders') && answer.ok())
+  const untilSaved = () =>
+    page.waitForResponse(answer => answer.url().endsWith('/api/reminders') && answer.request().method() === 'PUT')
+  const chosen = untilSaved()
   await opening.getByRole('checkbox', { name: 'E-Mail' }).check()
   await chosen
   await page.screenshot({ path: test.info().outputPath('follow.png') })
 
   await page.goto('/reminders')
   const eve = page.getByRole('group', { name: 'Am Abend vor einem Termin' })
-  const saved = page.waitForResponse(
-    answer => answer.url().endsWith('/api/reminders') && answer.request().method() === 'PUT',
-  )
+  const saved = untilSaved()
   await eve.getByRole('checkbox', { name: 'E-Mail' }).check()
   await saved
   await page.reload()

@@ -11,7 +11,7 @@ import { createMessageResponse } from '#server/platform/texts/failure-codes.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { createRateLimit } from '#server/platform/throttle/token-buckets.ts'
 import * as repository from './repository.ts'
-import { UNSUBSCRIBE_PATH, unsubscribeFromMails } from './service.ts'
+import { changeReminders, UNSUBSCRIBE_PATH, unsubscribeFromMails } from './service.ts'
 
 /** Maximum number of follows per person. */
 const MOST_FOLLOWS = 200
@@ -64,7 +64,7 @@ export function mountReminders(api: Api, app: Hono, context: ServerContext): voi
   )
 
   api.mount(contract.changeReminders, async ({ body, session }) => {
-    await repository.saveReminders(db, session.id, body)
+    if (!(await changeReminders(db, session.id, body))) throw notFound()
     return body
   })
 

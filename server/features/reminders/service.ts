@@ -1,4 +1,4 @@
-import { DEFAULT_LESSON_PLACES, DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
+import { DEFAULT_LESSON_PLACES, DEFAULT_REMINDERS, type Reminders } from '#contract/endpoints/reminders.ts'
 import type { Database, Queryable } from '#server/platform/db/client.ts'
 import * as repository from './repository.ts'
 import { canUnsubscribeFrom, createUnsubscribeToken, readUnsubscribeToken } from './rules.ts'
@@ -15,6 +15,14 @@ export async function findUnsubscribeUrl(
   const secret = await repository.findUnsubscribeSecret(db)
   return publicUrl + UNSUBSCRIBE_PATH + createUnsubscribeToken(secret, webUserId, kind)
 }
+
+/** Saves preferences. @returns false for a deleted account */
+export const changeReminders = (db: Database, webUserId: number, reminders: Reminders): Promise<boolean> =>
+  db.transaction(async tx => {
+    if (!(await repository.lockReminders(tx, webUserId))) return false
+    await repository.saveReminders(tx, webUserId, reminders)
+    return true
+  })
 
 /**
  * Ends the e-mails that the token names, and leaves push notifications and other reminders as they are.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { changeReminders, DEFAULT_REMINDERS, getReminders } from '#contract/endpoints/reminders.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
+import { findReminders, lockReminders, saveReminders } from './repository.ts'
 import { findUnsubscribeUrl } from './service.ts'
 
 const server = await openTestServer()
@@ -99,4 +100,19 @@ test('e-mails about bookings and accounts, and those without an account, have no
   for (const kind of ['booking', 'activation', 'message', 'constructor'])
     expect(await findUnsubscribeUrl(server.db, '', { webUserId: 1, kind })).toBeNull()
   expect(await findUnsubscribeUrl(server.db, '', { webUserId: null, kind: 'opening' })).toBeNull()
+})
+
+test('a change of the preferences waits for an unsubscription, which therefore does not overwrite it', async () => {
+  const { id, token, read } = await insertPerson()
+  const wanted = { ...ALL, changes: { mail: false, push: false } }
+  const saving = await server.db.transaction(async tx => {
+    await lockReminders(tx, id)
+    const found = await findReminders(tx, id)
+    const request = server.request(changeReminders, { token, body: wanted })
+    await server.database.untilWaiting(1)
+    await saveReminders(tx, id, found ?? expect.fail('no reminders'))
+    return { request }
+  })
+  expect((await saving.request).status).toBe(200)
+  expect(await read()).toEqual(wanted)
 })

@@ -35,7 +35,7 @@ function ReminderChoice() {
   const { reminders, save, error, reload } = useNotificationPreferences()
 
   const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
-    save(before, { ...before, [kind]: { ...waysOf(before, kind), [way]: !waysOf(before, kind)[way] } })
+    save(current => ({ ...current, [kind]: { ...waysOf(current, kind), [way]: !waysOf(before, kind)[way] } }))
   if (error) {
     return <ErrorState title={t('choice.failed')} text={errorMessageOf(error, t('noAnswer'))} onRetry={reload} />
   }

@@ -19,9 +19,8 @@ function EveReminder() {
   const ways = reminders?.lessonEve
   const isOn = ways !== undefined && (ways.mail || ways.push)
   const toggle = () => {
-    if (!reminders) return
     const lessonEve = isOn ? { mail: false, push: false } : { mail: !hasPush, push: hasPush }
-    save(reminders, { ...reminders, lessonEve })
+    save(current => ({ ...current, lessonEve }))
   }
   return (
     <CheckLabel>

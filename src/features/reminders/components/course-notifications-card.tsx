@@ -47,7 +47,7 @@ function OpeningReminder() {
     } catch (error) {
       return showError(errorMessageOf(error, t('push.failed')))
     }
-    await save(reminders, { ...reminders, opening: { ...opening, [way]: !opening[way] } })
+    await save(current => ({ ...current, opening: { ...current.opening, [way]: !opening[way] } }))
   }
   return (
     <Row as="fieldset" gap="l" bare>

@@ -37,8 +37,10 @@ export function OfficeReportCard() {
                 type="checkbox"
                 checked={chosen[period]}
                 onChange={() =>
-                  reminders &&
-                  void save(reminders, { ...reminders, officeReport: { ...chosen, [period]: !chosen[period] } })
+                  void save(current => ({
+                    ...current,
+                    officeReport: { ...(current.officeReport ?? NONE), [period]: !chosen[period] },
+                  }))
                 }
               />
               {t(`officeReport.${period}`)}
