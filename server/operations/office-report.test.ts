@@ -137,10 +137,16 @@ test('the e-mail leads to the lists it counts and to the place where it is switc
   const { publicUrl } = context.config
   expect(de.subject).toBe('Wochenbericht vom 08.01.2100')
   expect(de.text).toContain(`Anwesenheit nicht erfasst: 1\n  ${publicUrl}/office?all=unrecorded`)
-  expect(de.text).toContain(`Ändern oder abschalten\n  ${publicUrl}/office#report-mail`)
+  expect(de.text).toContain(
+    `Ändern oder abschalten: Von Ihnen gewählt unter „Heute“\n  ${publicUrl}/office#report-mail`,
+  )
   expect(en.subject).toBe('Weekly report of 08.01.2100')
   expect(en.text).toContain('Attendance not recorded: 1\n')
   expect(en.html).toContain(`href="${publicUrl}/office/report?season=${report.season?.id}"`)
+  // A link is named after what it leads to, not by a number (WCAG 2.4.4).
+  for (const name of ['Attendance not recorded', 'Change or switch off'])
+    expect(en.html).toMatch(new RegExp(`<a href="[^"]+" style="color:inherit">${name}</a>`))
+  expect(en.html).not.toMatch(/<a [^>]*>[\d.]+</)
 })
 
 test('who receives the weekly report is not told on Fridays a second time what holds up money', async () => {

@@ -132,7 +132,7 @@ function layOutHtml(language: Language, content: MailContent): string {
   const facts = content.facts.flatMap(([label, value, url]) =>
     value === ''
       ? [row('16px 16px 0', 'value', linked(label, url))]
-      : [row('8px 16px 0', 'label', escapeHtml(label)), row('0 16px 4px', 'value', linked(value, url))],
+      : [row('8px 16px 0', 'label', linked(label, url)), row('0 16px 4px', 'value', escapeHtml(value))],
   )
   const { paragraphs, leading } = content
   const rows = [

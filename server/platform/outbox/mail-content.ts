@@ -261,7 +261,7 @@ function aboutReport({ period, day, report }: OfficeReportMail, say: Say, langua
         ),
       ),
       ...group(say('office-report.choice'), [
-        [say('office-report.chosen'), say('office-report.change'), REPORT_CHOICE_PATH],
+        [say('office-report.change'), say('office-report.chosen'), REPORT_CHOICE_PATH],
       ]),
     ],
     path: '/office',
