@@ -4,8 +4,8 @@
 # Expected: an event that starts on 12 October and has RDATE:20261021T160000Z,20261105T170000Z, without RRULE, has three lessons:
 # the start counts as the first one, the two dates are added.
 # Actual: ical.js returns the two dates without the start, node-ical's expandRecurringEvent(), ts-ics and calcurse the start
-# without the two dates. vobject gives the three. With an RRULE beside it, ical.js has the start, so that tests with a series
-# show nothing.
+# without the two dates. vobject gives the three. With an RRULE that matches the start, ical.js has the start, so that tests
+# with a series show nothing.
 # Source: RFC 5545, 3.8.5.2 (recurrence set of DTSTART, RRULE and RDATE); issue 294 and pull request 534 of ical.js, both
 # about the start that is missing; node-ical's README, expandRecurringEvent (names EXDATE and RECURRENCE-ID only).
 # Why it matters: RDATE is what the format has for courses whose dates follow no rule, and for a lesson that is added to a
