@@ -17,7 +17,7 @@ export const RETENTION_LIMITS = {
   participant: period(10, 'year'),
   /**
    * retention period, starting at the billed booking; for invoices and payroll files, at the end of their year. Payers of
-   * unpaid amounts are retained until these are paid
+   * unpaid amounts are retained until these are paid; credits do not extend the period
    */
   billing: period(10, 'year'),
   /** retention period, starting on the last day of the instructor's absence */

@@ -167,7 +167,8 @@ export const retentionRules: RetentionRule[] = [
     after: `${describe('billing')}: each on its own date, what is unpaid once it is paid`,
     async apply(tx, now) {
       const day = sql`${now}::timestamptz::date`
-      const isDue = sql`a.ends_on <= ${day} and ${openCentsOfAccount} = 0`
+      // A credit that nobody has claimed by then is no reason to retain the payer.
+      const isDue = sql`a.ends_on <= ${day} and ${openCentsOfAccount} <= 0`
       // The entries are kept without the payer and the free-text reasons.
       await tx.execute(sql`
         delete from ledger_reasons r using ledger_entries e, ledger_accounts a

@@ -362,19 +362,20 @@ test('what a person owes whose account ends keeps name and address, like that of
 
 test('payer data of a deleted account are kept for ten years, and for as long as the amount is not paid', async () => {
   const person = { confirmedAt, createdAt: '2010-01-01', givenName: 'Kim' }
-  const [unbilled, invoiced, writtenOff] = [
+  const [unbilled, invoiced, writtenOff, credited] = [
     await insertOwed(db, { ...person, familyName: 'Offen' }),
     await insertInvoice(db),
     await insertOwed(db, { ...person, familyName: 'Erlassen' }),
+    await insertOwed(db, { ...person, familyName: 'Guthaben' }, -1000),
   ]
   const insertEntry = (accountId: number, cents: number) =>
     db.execute(sql`insert into ledger_entries (account_id, kind, cents) values (${accountId}, 'write-off', ${cents})`)
   await insertEntry(writtenOff.accountId, -4500)
-  for (const { id } of [unbilled, invoiced, writtenOff]) {
+  for (const { id } of [unbilled, invoiced, writtenOff, credited]) {
     await unlinkLedgerAccountsOfPerson(db, id)
     await db.execute(sql`delete from web_users where id = ${id}`)
   }
-  const accountIds = [unbilled, invoiced, writtenOff].map(({ accountId }) => accountId)
+  const accountIds = [unbilled, invoiced, writtenOff, credited].map(({ accountId }) => accountId)
   const namedAfter = async (now: Date) => {
     await runRetention({ db, now })
     const named = await db.query<{ id: number }>(
@@ -383,7 +384,7 @@ test('payer data of a deleted account are kept for ten years, and for as long as
     return named.map(({ id }) => id)
   }
   const years = (count: number) => new Date(Date.now() + count * 366 * 86_400_000)
-  expect(await namedAfter(years(9))).toEqual([unbilled.accountId, invoiced.accountId, writtenOff.accountId])
+  expect(await namedAfter(years(9))).toEqual(accountIds)
   expect(await namedAfter(years(11))).toEqual([unbilled.accountId, invoiced.accountId])
   await db.execute(sql`
     insert into payments (invoice_number, paid_on, cents) select number, current_date, cents from invoices`)
