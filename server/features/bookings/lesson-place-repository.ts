@@ -86,7 +86,8 @@ export const updateAnnouncedAbsence = (
     ), changed as (
       update bookings b set announced_absences = array_remove(announced_absences, a.lesson_id)
           || case when ${isAbsent} then array[a.lesson_id] else '{}'::int[] end,
-        absence_days = absence_days || jsonb_build_object(a.lesson_id, a.held_at::date)
+        absence_days = absence_days - a.lesson_id::text
+          || case when ${isAbsent} then jsonb_build_object(a.lesson_id, a.held_at::date) else '{}' end
       from allowed a where b.id = a.booking_id
     ), withdrawn as (
       delete from freed_places f using allowed, place
@@ -274,12 +275,16 @@ export const withdrawAttendanceOfFormer = (db: Queryable, undoSeconds: number): 
       select gen_random_uuid(), a.course_date_id, a.web_user_id, null::boolean, clock_timestamp(), null::int, false
       from course_dates d join attendances a on a.course_date_id = d.id
       where d.held_at > localtimestamp - interval '1 day' and d.held_at < localtimestamp + interval '1 day' and a.is_present is not null
+        -- The times of a deleted account's bookings are truncated to days.
+        and exists (select from web_users u where u.id = a.web_user_id and u.deleted_at is null)
         and not exists (
           select from bookings b where b.course_id = d.course_id and b.web_user_id = a.web_user_id and (${mayAttendLesson}
             or b.state = ${Booked} and b.cancelled_at > clock_timestamp() - ${undoSeconds} * interval '1 s'))
         and not exists (
           select from freed_places f where f.course_date_id = d.id and f.guest_id = a.web_user_id
-            and coalesce(f.ended_at, 'infinity') > clock_timestamp() - ${undoSeconds} * interval '1 s')`)}
+            and coalesce(f.ended_at, 'infinity') > clock_timestamp() - ${undoSeconds} * interval '1 s')
+      -- Sorted, so that concurrent statements lock shared rows in the same order.
+      order by a.course_date_id, a.web_user_id`)}
     select from presence`)
 
 /** Restores places that the action ended which this transaction undoes, if they can be taken again as then. */

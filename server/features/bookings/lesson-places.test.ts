@@ -521,3 +521,41 @@ test('a place returned after the instructor recorded its guest leaves no presenc
   // Nobody recorded this lesson: the owner is not absent from it.
   expect((await ownCourse())?.attendance).toMatchObject({ unrecorded: 1 })
 })
+
+test('a tick remains when the account is deleted on the day of the lesson', async () => {
+  await moveFirstLessonToToday()
+  const courseDateId = lessons[0]?.id ?? 0
+  await server.db.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${owner.id}`)
+  await server.db.execute(
+    sql`update bookings set booked_at = booked_at - interval '3 days' where web_user_id = ${owner.id}`,
+  )
+  const body = { changeState: 'added' as const, courseDateId, webUserId: owner.id }
+  expect((await server.request(changePresence, { token: teacher.token, body })).body.status).toBe('Ok')
+  // The lesson has begun.
+  await server.db.execute(sql`
+    update course_dates set held_at = greatest(localtimestamp(0) - interval '2 hours', current_date + interval '1 s')
+    where id = ${courseDateId}`)
+  await server.request(cancelCourse, { token: owner.token, body: { id: course.id } })
+  expect((await server.request(deleteAccount, { token: owner.token, body: { password: PASSWORD } })).body.status).toBe(
+    'Ok',
+  )
+  await server.db.execute(
+    sql`update bookings set cancelled_at = cancelled_at - interval '1 minute' where course_id = ${course.id}`,
+  )
+  await updateLessonPlaces(server.db, 'DE-NI', UNDO_SECONDS)
+  expect(await server.db.query(sql`select is_present from attendances where course_date_id = ${courseDateId}`)).toEqual(
+    [{ is_present: true }],
+  )
+})
+
+test('a withdrawn absence leaves no day behind that a later one would get', async () => {
+  await announce(true)
+  await announce(false)
+  const courseDateId = lessons[0]?.id ?? 0
+  await desk.act({ kind: 'change-lesson', courseDateId, date: dateFromNow(2), reason: 'Test' })
+  // As by a portal of the version before, while several are upgraded.
+  await server.db.execute(
+    sql`update bookings set announced_absences = array[${courseDateId}::int] where web_user_id = ${owner.id}`,
+  )
+  expect((await ownCourse())?.absences).toHaveLength(1)
+})

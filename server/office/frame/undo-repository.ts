@@ -71,6 +71,7 @@ export const reopenCancelledBooking = (
     with reopened as (
       update bookings b set cancelled_at = null, charge = 'none', charge_cents = 0 from courses c
       where c.id = b.course_id and c.id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is not null
+        and c.cancelled_at is null
         and b.xmin = (select a.xmin from office_acts a where a.act_id = ${actId})
         and (b.state <> ${BOOKING_STATUS.Booked} or c.capacity > (
           select count(*) from bookings o

@@ -221,3 +221,11 @@ test('an action cannot be undone by another one, by another user, or once the se
   await office.act({ kind: 'cancel-booking', ...place, charge: 'none', actId: ended, undoable: true })
   expect(await office.act({ kind: 'book', ...place, undoes: ended })).toMatchObject(failed)
 })
+
+test('a cancellation cannot be undone once a colleague has cancelled the course', async () => {
+  const { course, person, actId } = await insertScene()
+  const seat = { courseId: course.id, webUserId: person.id }
+  await office.act({ kind: 'cancel-booking', ...seat, charge: 'none', actId, undoable: true })
+  await colleague.act({ kind: 'cancel-course', courseId: course.id })
+  expect(await office.act({ kind: 'book', ...seat, undoes: actId })).toMatchObject({ status: 'Failed' })
+})

@@ -340,3 +340,15 @@ test('settling a course while somebody in it deletes the account waits for the d
   })
   expect((await settling).status).toBe('Ok')
 })
+
+test('moving an excluded lesson ahead, after which it counts, cannot be undone by moving it back', async () => {
+  const course = await insertPastCourse(db)
+  const courseDateId = course.lessonIds[2] ?? 0
+  await office.act({ kind: 'exclude-lesson', courseDateId })
+  const { day } = await db.one<{ day: string }>(sql`
+    select held_at::date::text as day from course_dates where id = ${courseDateId}`)
+  const actId = randomUUID()
+  const move = { kind: 'change-lesson' as const, courseDateId, reason: 'Test' }
+  await office.act({ ...move, date: dateFromNow(5), actId, undoable: true })
+  expect(await office.act({ ...move, date: day, undoes: actId })).toMatchObject({ code: 'office.failed.notUndone' })
+})

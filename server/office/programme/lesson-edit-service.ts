@@ -220,9 +220,17 @@ function noteObjects(office: OfficeContext, opened: readonly Change[]): void {
   })
 }
 
-/** Lesson data for the audit log, without the instructor's name. */
-const recordOf = ({ heldAt, venue, state, instructorEmail }: OfficeLessonRow, { cancel, restore }: LessonEdit) =>
-  cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
+/**
+ * Lesson data for the audit log, without the instructor's name. A move that ends an exclusion differs in it, and is not
+ * undone by moving back.
+ */
+const recordOf = (
+  { heldAt, venue, state, instructorEmail, isExcluded }: OfficeLessonRow,
+  { cancel, restore }: LessonEdit,
+) =>
+  cancel || restore
+    ? { state }
+    : { heldAt, venue, hasSubstitute: instructorEmail !== null, ...(isExcluded && { isExcluded }) }
 
 function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, notes: Required<Notes>): CourseUpdate {
   const at = (language: Language) => formatLessonTime(language, before)

@@ -13,6 +13,7 @@ export type OfficeLessonRow = {
   state: 'planned' | 'cancelled'
   isAttended: boolean
   isPast: boolean
+  isExcluded: boolean
   isUrgent: boolean
   venue: string
   /** end, 'HH:mm' */
@@ -32,7 +33,7 @@ export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly numb
   tx.query(sql`
     select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
       exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
-      d.held_at < localtimestamp as "isPast",
+      d.held_at < localtimestamp as "isPast", d.is_excluded as "isExcluded",
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
       coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
       to_char(${lessonEnd}, 'HH24:MI') as until, d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
