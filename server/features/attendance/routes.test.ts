@@ -366,6 +366,19 @@ test('a repeated change id changes nothing, whatever its content, even after the
   expect((await change({ ...body, changeState: 'added' })).body.status).toBe('Ok')
 })
 
+test('a replaced instructor may repeat the own change without its time, but no other one', async () => {
+  const course = await insertRunningCourse()
+  const body = { ...course.tick, changeState: 'added', changeId: randomUUID() } as const
+  expect((await change(body)).body.status).toBe('Ok')
+  await server.db.execute(sql`
+    update course_dates set instructor_email = ${colleague.email} where id = ${course.tick.courseDateId}`)
+  expect(await change(body)).toMatchObject({ status: 200, body: { status: 'Ok' } })
+  expect(await isPresent(course.tick)).toBe(true)
+  expect((await change({ ...body, changeId: randomUUID() })).status).toBe(403)
+  const stranger = await insertInstructorWithSession(server.db)
+  expect((await change(body, stranger.token)).status).toBe(403)
+})
+
 test('a closed attendance list rejects changes until it is reopened', async () => {
   const course = await insertRunningCourse()
   const body = { changeState: 'added', ...course.tick } as const

@@ -120,6 +120,8 @@ export async function insertAttendanceChanges(
           else a.email = taught.by end as is_taught,
         c.is_participating_complete and a.email is not null as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
+        exists (select from attendance_changes k where k.change_id = a.change_id and k.recorded_by = a.recorded_by
+          and k.course_date_id = a.course_date_id and k.web_user_id = a.web_user_id) as is_own_repeat,
         c.is_health and not exists (select from consent s where s.web_user_id = a.web_user_id) and exists (
           select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,
         case when exists (select from (select l.id, l.held_at) d where ${isLessonGuest(sql`a.web_user_id`)}) then 'inLesson'
@@ -139,7 +141,7 @@ export async function insertAttendanceChanges(
             where course_date_id = l.id and until > moment.at order by until limit 1) f on true
         ) taught on true
     ), judged as materialized (
-      select *, case when not is_taught then 'notTaught' when is_known then 'known'
+      select *, case when not is_taught and not is_own_repeat then 'notTaught' when is_known then 'known'
           when standing = 'unknown' then 'unknownPerson' when falls_out then 'fallsOut' when is_complete then 'complete'
           when held_on > current_date then 'early' when standing <> 'inLesson' then 'notInLesson'
           when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
