@@ -24,6 +24,7 @@ test('the report by e-mail is chosen on Today, where the e-mail leads @extended'
   await page.goto('/office#report-mail')
   const choice = page.getByRole('region', { name: 'Bericht per E-Mail' })
   await expect(choice).toBeInViewport()
+  await expect(choice).toBeFocused()
   const weekly = choice.getByRole('checkbox', { name: 'Jeden Freitag' })
   const stored = page.waitForResponse(response => response.request().method() === 'PUT')
   await weekly.check()

@@ -28,3 +28,11 @@ test('e-mails that were ended after the page was loaded stay ended when another 
   await act(async () => boxes()[1]?.click())
   await vi.waitFor(() => expect(stored.officeReport).toEqual({ weekly: true, monthly: false }))
 })
+
+test('the link in the e-mail moves the focus to the choice, not only the page', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(DEFAULT_REMINDERS))
+  window.location.hash = '#report-mail'
+  Element.prototype.scrollIntoView ??= vi.fn()
+  await render(<OfficeReportCard />, 'reminders')
+  expect(document.activeElement?.id).toBe('report-mail')
+})

@@ -16,11 +16,13 @@ export function OfficeReportCard() {
   const { reminders, save, error, reload } = useNotificationPreferences()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (window.location.hash === `#${ID}`) section.current?.scrollIntoView()
+    if (window.location.hash !== `#${ID}`) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
   }, [])
   const chosen = reminders?.officeReport ?? NONE
   return (
-    <Stack as="section" ref={section} id={ID} gap="s" aria-labelledby={`${ID}-title`}>
+    <Stack as="section" ref={section} id={ID} tabIndex={-1} gap="s" aria-labelledby={`${ID}-title`}>
       <Text as="h2" id={`${ID}-title`} variant="heading" flush>
         {t('officeReport.title')}
       </Text>
