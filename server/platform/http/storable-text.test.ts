@@ -21,3 +21,14 @@ test('texts that PostgreSQL cannot store are rejected with the name of their fie
       body: { status: 'Failed', message: `The value in the field “${field}” is not valid.` },
     })
 })
+
+test('a deeply nested body is rejected at once', async () => {
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const send = async (clientExtensionResults: string) => {
+    const response = '{"clientDataJSON":"a","authenticatorData":"a","signature":"a"}'
+    const body = `{"id":"a","rawId":"a","type":"public-key","response":${response},"clientExtensionResults":{"x":${clientExtensionResults}}}`
+    const headers = { 'Content-Type': 'application/json', Cookie: 'XSRF-TOKEN=a', 'X-XSRF-TOKEN': 'a' }
+    return (await server.app.request('/api/session/passkey', { method: 'POST', headers, body })).status
+  }
+  expect([await send(deep(10)), await send(deep(40_000))]).toEqual([200, 400])
+})

@@ -3,13 +3,21 @@ import { invalidField } from './problems.ts'
 /** Whether PostgreSQL can store the text: `text` and `jsonb` contain no NUL, `jsonb` no unpaired surrogates either. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Path of the first value or property name that cannot be stored, such as `rooms.0.name`; null if there is none. */
-function findUnstorable(value: unknown, path: readonly string[]): readonly string[] | null {
-  if (typeof value === 'string') return isStorable(value) ? null : path
+/** Deeper values are refused: no request needs them, and checking them would take long. */
+const DEEPEST = 50
+
+/**
+ * Path of the first value or property name that cannot be stored, or is nested too deeply, such as `rooms.0.name`; null if
+ * there is none.
+ */
+function findUnstorable(value: unknown, depth = 0): string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : []
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+  if (depth === DEEPEST) return []
   for (const [key, inner] of Object.entries(value)) {
-    const found = isStorable(key) ? findUnstorable(inner, [...path, key]) : path
-    if (found) return found
+    if (!isStorable(key)) return []
+    const found = findUnstorable(inner, depth + 1)
+    if (found) return [key, ...found]
   }
   return null
 }
@@ -21,6 +29,6 @@ function findUnstorable(value: unknown, path: readonly string[]): readonly strin
  * @throws HttpProblem 400 naming the field, or `field` for the value itself
  */
 export function requireStorableText(value: unknown, field = 'body'): void {
-  const path = findUnstorable(value, [])
+  const path = findUnstorable(value)
   if (path) throw invalidField(path.join('.') || field)
 }
