@@ -22,6 +22,14 @@ export function checkFolder(folder: ParsedFolder, existing: ExistingProgramme, p
     if (values.draft && values.id !== undefined && existing.bookedSeasons.has(values.id))
       problems.add(position, 'draft', message`the season has bookings and stays published`)
   }
+  const states = new Map(seasons.rows.map(({ values: { id, draft } }) => [id, draft]))
+  for (const { position, values } of courses.rows) {
+    const isDraft = states.get(values.seasonId) ?? existing.drafts.has(values.seasonId ?? 0)
+    const isBooked =
+      existing.bookedCourses.has(values.number ?? '') && !existing.bookedSeasons.has(values.seasonId ?? 0)
+    if (isDraft && isBooked)
+      problems.add(position, 'seasonId', message`the course has bookings, and this season is a draft`)
+  }
   const latestYear = latestYearOfBirth(Number(existing.today.slice(0, 4)))
   for (const { position, values } of [...users.rows, ...instructors.rows]) {
     if (values.yearOfBirth && values.yearOfBirth > latestYear)

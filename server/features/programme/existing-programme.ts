@@ -24,8 +24,9 @@ export type ExistingProgramme = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
-  /** seasons with courses that have ever been booked */
+  /** seasons with courses that have ever been booked, and these courses by number */
   bookedSeasons: Set<number>
+  bookedCourses: Set<string>
   categories: Set<number>
   albums: Set<number>
   /** ids of albums that belong to a course */
@@ -56,6 +57,8 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
     select ${existingCourseColumns}, (
       select string_agg(d.held_at::text, ',' order by d.held_at) from course_dates d where d.course_id = courses.id) as lessons
     from courses`)
+  const booked = await tx.query<{ number: string }>(sql`
+    select c.number from courses c where exists (select from bookings b where b.course_id = c.id)`)
   const { today, movesTo } = await tx.one<Pick<ExistingProgramme, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
@@ -65,6 +68,7 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
     bookedSeasons: await ids(
       'seasons s where exists (select from courses c join bookings b on b.course_id = c.id where c.season_id = s.id)',
     ),
+    bookedCourses: new Set(booked.map(({ number }) => number)),
     categories: await ids('categories'),
     albums: await ids('albums'),
     privateAlbums: await ids('albums where course_id is not null'),

@@ -44,6 +44,13 @@ test('seasons are drafts and courses are cancelled according to their files, and
   await folder.write({ 'seasons.csv': 'id,name,draft\n1,Herbst,1\n' })
   expect(countsOf(await run())).toEqual(['seasons.csv:2: draft: the season has bookings and stays published'])
   await folder.write({
+    'seasons.csv': 'id,name,draft\n1,Herbst,\n2,Frühjahr,1\n',
+    'courses.csv': `${COURSE_HEADER}\n${course('').replace(/,1,/, ',2,')}`,
+  })
+  expect(countsOf(await run())).toEqual([
+    'courses.csv:2: seasonId: the course has bookings, and this season is a draft',
+  ])
+  await folder.write({
     'seasons.csv': null,
     'courses.csv': `${COURSE_HEADER},cancelled\n${course(',1')}`,
   })

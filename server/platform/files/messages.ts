@@ -184,6 +184,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'Das Album {0}, bisher nur für Teilnehmende, wird öffentlich',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',
+  'the course has bookings, and this season is a draft': 'der Kurs hat Buchungen, und diese Saison ist ein Entwurf',
   'this column is required': 'diese Spalte fehlt',
   'is no bank statement (camt, MT940 or CSV) that can be read ({0})':
     'ist kein lesbarer Kontoauszug (camt, MT940 oder CSV): {0}',
