@@ -38,7 +38,7 @@ export type Programme = {
   teasers: Map<number, { textWeb: string; textWeb2: string }>
   /** `listTurningPoints` of all courses, ascending */
   turningPoints: string[]
-  /** long texts, cached by number of visible courses and of their changes */
+  /** latest long texts, by number of visible courses and of their changes */
   texts: Map<string, EncodedJson>
 }
 
@@ -94,9 +94,9 @@ function createSnapshot(programme: Programme, counters: CourseCountersById, time
     // changed lesson begins.
     texts: () => {
       const changes = courses.reduce((count, { shown }) => count + shown.changes.length, 0)
-      return remember(programme.texts, `${courses.length} ${changes}`, () =>
-        encodeJson(JSON.stringify(courses.map(pickCourseTexts))),
-      )
+      const key = `${courses.length} ${changes}`
+      if (!programme.texts.has(key)) programme.texts.clear()
+      return remember(programme.texts, key, () => encodeJson(JSON.stringify(courses.map(pickCourseTexts))))
     },
   }
   return {
@@ -160,7 +160,9 @@ export function createProgrammeCache({ db, config }: ServerContext) {
     const { programmeRevision, moment, changes, ...time } = await findRevisionCounters(db, built?.moment ?? null)
     const isSame = built !== null && (changes === null || changes === built.changes)
     const isTurned = built?.turnsAt !== undefined && built.turnsAt <= time.wallClock
-    if (built && isSame && !isTurned && time.now.getTime() < built.staleAtMs) {
+    // Pages with a first view show which courses and lessons are over today.
+    const isSameDay = built?.snapshot.time.today === time.today
+    if (built && isSame && isSameDay && !isTurned && time.now.getTime() < built.staleAtMs) {
       built.moment = moment
       return { ...built.snapshot, time }
     }
