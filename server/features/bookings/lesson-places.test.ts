@@ -533,7 +533,7 @@ test('a tick remains when the account is deleted on the day of the lesson', asyn
   expect((await server.request(changePresence, { token: teacher.token, body })).body.status).toBe('Ok')
   // The lesson has begun.
   await server.db.execute(sql`
-    update course_dates set held_at = greatest(localtimestamp(0) - interval '2 hours', current_date + interval '1 s')
+    update course_dates set held_at = greatest(localtimestamp(0) - interval '2 hours', current_date)
     where id = ${courseDateId}`)
   await server.request(cancelCourse, { token: owner.token, body: { id: course.id } })
   expect((await server.request(deleteAccount, { token: owner.token, body: { password: PASSWORD } })).body.status).toBe(
