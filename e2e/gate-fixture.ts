@@ -10,8 +10,8 @@ export class Gate {
   readonly #server: Server
   /** Errors that the app has reported to the server. */
   readonly faults: string[] = []
-  /** Closed: every connection is reset, as without a network. */
-  isOpen = true
+  /** Closed: every connection is reset, as without a network. A pattern: it is open for these paths only. */
+  isOpen: boolean | RegExp = true
   /** Another number produces another version of the app, with a different service worker file. */
   version = 0
   /** Paths that only another version of the app has. */
@@ -27,7 +27,8 @@ export class Gate {
     await once(server, 'listening')
     const gate = new Gate(server)
     server.on('request', (incoming, outgoing) => {
-      if (!gate.isOpen) return incoming.socket.destroy()
+      const { isOpen } = gate
+      if (!(isOpen instanceof RegExp ? isOpen.test(incoming.url ?? '') : isOpen)) return incoming.socket.destroy()
       if (gate.missing?.test(incoming.url ?? '')) return outgoing.writeHead(404, { 'Cache-Control': 'no-store' }).end()
       const isWorker = incoming.url === '/sw.js'
       const { 'accept-encoding': encodings, ...headers } = incoming.headers
