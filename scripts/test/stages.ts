@@ -150,8 +150,8 @@ export const stagesOfCommit = (cores: number): Stage[][] => [
   ...(cores >= 4 ? [[units, journeys]] : [[units], [journeys]]),
 ]
 
-/** The other stages of `npm run test:all`. Alone, each of the last three waits for a third of its time. */
-export const extendedStages: Stage[][] = [[embedded], [extendedUnits, extendedJourneys, neighbours]]
+/** The other stages of `npm run test:all`. The neighbours mostly wait for packages and programs. */
+export const extendedStages: Stage[][] = [[embedded], [extendedUnits], [extendedJourneys, neighbours]]
 
 /**
  * Stages for a quick check of a change: the unit tests whose imports changed since a commit, and the journeys whose own

@@ -11,7 +11,7 @@ export default defineConfig({
     // Tests of alarms mostly wait for scrapes.
     maxWorkers: 3,
     globalSetup: './server/test/setup.ts',
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     provide: { databaseKind: 'embedded', templateUrl: '' },
   },
