@@ -21,7 +21,7 @@ import {
   type CourseStateAtTime,
   courseStateAtTime,
   isCourseVisible,
-  listTurningPoints,
+  listStateChangeTimes,
   type ServerTime,
 } from './rules.ts'
 
@@ -36,8 +36,8 @@ export type Programme = {
   byId: Map<number, CourseFacts>
   /** teasers by course id */
   teasers: Map<number, { textWeb: string; textWeb2: string }>
-  /** `listTurningPoints` of all courses, ascending */
-  turningPoints: string[]
+  /** `listStateChangeTimes` of all courses, ascending */
+  stateChangeTimes: string[]
   /** latest long texts, by number of visible courses and of their changes */
   texts: Map<string, EncodedJson>
 }
@@ -139,7 +139,7 @@ export function createProgrammeCache({ db, config }: ServerContext) {
           { textWeb: teaserOf(course.textWeb), textWeb2: teaserOf(course.textWeb2) },
         ]),
       ),
-      turningPoints: courses.flatMap(listTurningPoints).sort(),
+      stateChangeTimes: courses.flatMap(listStateChangeTimes).sort(),
       texts: new Map(),
     }
     return programme
@@ -151,18 +151,18 @@ export function createProgrammeCache({ db, config }: ServerContext) {
     moment: string
     changes: string | null
     staleAtMs: number
-    /** local time of the next turning point, 'YYYY-MM-DD HH:MM:SS'; undefined: none */
-    turnsAt: string | undefined
+    /** local time at which the state of a course changes next, 'YYYY-MM-DD HH:MM:SS'; undefined: none */
+    nextStateChange: string | undefined
     builtAtMs: number
   }
   let built: Built | null = null
   const snapshot = coalesceCalls(async (): Promise<ProgrammeSnapshot> => {
     const { programmeRevision, moment, changes, ...time } = await findRevisionCounters(db, built?.moment ?? null)
     const isSame = built !== null && (changes === null || changes === built.changes)
-    const isTurned = built?.turnsAt !== undefined && built.turnsAt <= time.wallClock
+    const hasStateChanged = built?.nextStateChange !== undefined && built.nextStateChange <= time.wallClock
     // Pages with a first view show which courses and lessons are over today.
     const isSameDay = built?.snapshot.time.today === time.today
-    if (built && isSame && isSameDay && !isTurned && time.now.getTime() < built.staleAtMs) {
+    if (built && isSame && isSameDay && !hasStateChanged && time.now.getTime() < built.staleAtMs) {
       built.moment = moment
       return { ...built.snapshot, time }
     }
@@ -174,7 +174,7 @@ export function createProgrammeCache({ db, config }: ServerContext) {
       moment,
       changes: changes ?? built?.changes ?? null,
       staleAtMs: nextChangeMs(current, time),
-      turnsAt: current.turningPoints.find(at => at > time.wallClock),
+      nextStateChange: current.stateChangeTimes.find(at => at > time.wallClock),
       builtAtMs: performance.now(),
     }
     return made

@@ -113,8 +113,8 @@ const startOfCourse = ({ lessons, startsOn }: CourseFacts): string => lessons[0]
 const endOfCourse = ({ lessons, endsOn }: CourseFacts): string =>
   lessons.reduce((end, { endsAt }) => (endsAt > end ? endsAt : end), '') || `${endsOn} 23:59:59`
 
-/** Local times at which `running` or `changes` of a course are different without a change of its data. */
-export const listTurningPoints = (facts: CourseFacts): string[] => [
+/** Local times at which `running` or `changes` of a course change although its data remain the same. */
+export const listStateChangeTimes = (facts: CourseFacts): string[] => [
   startOfCourse(facts),
   endOfCourse(facts),
   ...facts.changes.map(({ at }) => at),

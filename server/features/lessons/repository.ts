@@ -26,8 +26,8 @@ export const teachesLesson = (
 ): boolean => (substitute === null ? isRegularInstructor(course, email) : substitute === email)
 
 /**
- * SQL condition: course `c` exists outside the desk. The courses of a draft are nowhere, not even for their instructors
- * (desk.md section 6), and nobody has a booking there.
+ * SQL condition: course `c` is published. Courses of a draft season are visible at the desk only, not even to their instructors
+ * (desk.md section 6), and have no bookings.
  */
 export const isPublished = sql`(select not s.is_draft from seasons s where s.id = c.season_id)`
 

@@ -257,7 +257,7 @@ export const cancelInvoice = (invoice: Invoice): ActRequest<'cancel-invoice'> =>
 })
 
 /** Invoices of which nobody is reminded, because a credit covers them. */
-function LeftOutReminders({ result }: ActResponse) {
+function UnsentReminders({ result }: ActResponse) {
   const { credited = [] } = result as { credited?: string[] }
   if (credited.length === 0) return null
   return <p>{t('invoice.credited', { count: credited.length, numbers: credited.join(', ') })}</p>
@@ -292,7 +292,7 @@ export const remindInvoices = (invoices: readonly Invoice[], onDone: () => void)
   ),
   missing: ({ dueOn }) => (dueOn ? [] : [t('invoice.newDueOn')]),
   title: t('invoice.remind', { count: invoices.length }),
-  details: LeftOutReminders,
+  details: UnsentReminders,
   about: invoices.length > MOST_NAMED ? '' : invoices.map(invoiceAbout).join('; '),
   onDone,
 })
