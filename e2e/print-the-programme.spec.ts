@@ -66,10 +66,8 @@ test('the course list is printed as cards until the table is loaded @extended', 
 test('the course details are printed with all dates @extended', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('searchbox').fill('H-0301')
-  await page
-    .getByRole('link', { name: /^Rückenfit/ })
-    .first()
-    .click()
+  await expect(page.getByRole('status').filter({ hasText: /^1 Kurs$/ })).toBeVisible()
+  await page.getByRole('link', { name: /^Rückenfit/ }).click()
   const dates = page.locator('section', { has: page.getByRole('heading', { name: /^\d+ Termine$/ }) })
   const count = Number.parseInt((await dates.getByRole('heading').textContent()) ?? '', 10)
   await expect.poll(() => dates.locator('ol li').count()).toBeLessThan(count)
