@@ -96,6 +96,17 @@ test('no reminder is sent after its time, and a moved lesson is announced with i
   expect(await queueDueReminders(db, berlin('2100-01-21T19:00:00'))).toBe(1)
 })
 
+test("a reminder names the lesson's own room and its site, without the directions to the course's venue", async () => {
+  const person = await insertPerson({ lessonEve: MAIL })
+  await insertLesson('2100-01-20 18:00', [person], { venue: 'Halle 0', city: 'Salzstadt', location: 'Tor 4' })
+  await db.execute(sql`
+    with room as (insert into rooms (name, site) values ('Becken', 'Lindhafen') returning id)
+    update course_dates set room_id = room.id from room where held_at = '2100-01-20 18:00'`)
+  await queueDueReminders(db, berlin('2100-01-19T19:00:00'))
+  const { payload } = await db.one<{ payload: object }>(sql`select payload from alerts where web_user_id = ${person}`)
+  expect(payload).toMatchObject({ venue: 'Becken', city: 'Lindhafen', location: '', location2: '' })
+})
+
 test('evening reminders follow local time before and after a clock change', async () => {
   const person = await insertPerson({ lessonEve: MAIL })
   for (const day of ['2100-03-28', '2100-03-29', '2100-10-31', '2100-11-01'])

@@ -4,7 +4,7 @@ import { updateLessonPlaces } from '#server/features/bookings/lesson-place-servi
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { isAbsenceAnnounced, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
-import { isPublished, lessonInstructors } from '#server/features/lessons/repository.ts'
+import { isPublished, lessonCity, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -17,6 +17,12 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** Period of the day during which evening reminders are sent. */
 const EVENING = { from: '18:00', until: '22:00' }
 
+/** SQL for the place of lesson `d` of course `c` in a payload. Directions are those to the venue of the course. */
+const lessonPlace = sql`
+      'venue', coalesce(${lessonVenue}, c.venue), 'city', ${lessonCity},
+      'location', case when ${lessonVenue} is null then c.location else '' end,
+      'location2', case when ${lessonVenue} is null then c.location2 else '' end`
+
 /**
  * SQL that selects reminders about tomorrow's lessons for the instructors, for their guests, and for the participants who
  * received their seat before this evening and have not announced an absence.
@@ -24,8 +30,7 @@ const EVENING = { from: '18:00', until: '22:00' }
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
-      'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
-      'location2', case when d.venue is null then c.location2 else '' end, 'meetingURL', c.meeting_url) as payload,
+      ${lessonPlace}, 'meetingURL', c.meeting_url) as payload,
     d.held_at::timestamptz as ends_at, r.lesson_eve_by_mail as by_mail, r.lesson_eve_by_push as by_push
   from moment m cross join lateral (
       select b.web_user_id, d.id as lesson_id
@@ -98,8 +103,7 @@ const waitingNews = sql`
 const lessonPlaces = sql`
   select u.id, 'lesson-place', 'lesson ' || d.id || ' since ' || extract(epoch from max(f.offered_at)),
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
-      'venue', coalesce(d.venue, c.venue), 'city', c.city, 'location', case when d.venue is null then c.location else '' end,
-      'location2', case when d.venue is null then c.location2 else '' end),
+      ${lessonPlace}),
     d.held_at::timestamptz, coalesce(r.lesson_places_by_mail, true), coalesce(r.lesson_places_by_push, false)
   from freed_places f join course_dates d on d.id = f.course_date_id join courses c on c.id = f.course_id
     join lateral (

@@ -4,11 +4,12 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { getCourseCalendar } from '#contract/endpoints/calendar.ts'
 import { getCourse } from '#contract/endpoints/courses.ts'
+import { readPublicCalendar } from '#contract/endpoints/feeds.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { insertBooking, insertCourse, insertInstructor, insertRow, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 /** A long run: CHANGES=1000 npm run unit -- …; a failure prints its seed, which SEED=… takes. */
@@ -20,19 +21,25 @@ const { server, ...office } = await openTestOffice(['programme'])
 /** Days around both clock changes. */
 const DAYS = ['2100-03-27', '2100-03-28', '2100-03-29', '2100-10-30', '2100-10-31', '2100-11-01']
 const change = fc.record({
-  kind: fc.constantFrom('move', 'move', 'cancel', 'restore', 'room'),
+  kind: fc.constantFrom('move', 'move', 'cancel', 'restore', 'venue', 'room'),
   lesson: fc.nat(3),
   day: fc.constantFrom(...DAYS),
   startTime: fc.constantFrom('01:30', '03:30', '17:00', '18:00'),
-  venue: fc.constantFrom('Halle 1', 'Halle 2'),
+  place: fc.nat(1),
 })
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 
-const toAct = ({ kind, day, startTime, venue }: Change, courseDateId: number): TestAct => {
+const insertRoom = async (name: string, site = ''): Promise<number> =>
+  (await insertRow<{ id: number }>(server.db, 'rooms', { name, site, isShared: true })).id
+const places = ['Halle 1', 'Halle 2']
+const rooms = [await insertRoom('Halle 1'), await insertRoom('Halle 2')]
+
+const toAct = ({ kind, day, startTime, place }: Change, courseDateId: number): TestAct => {
   const reason = 'so gewollt'
   if (kind === 'cancel') return { kind: 'cancel-lesson', courseDateId, reason }
   if (kind === 'restore') return { kind: 'restore-lesson', courseDateId, reason }
-  if (kind === 'room') return { kind: 'change-lesson', courseDateId, venue, reason }
+  if (kind === 'venue') return { kind: 'change-lesson', courseDateId, venue: places[place], reason }
+  if (kind === 'room') return { kind: 'change-lesson', courseDateId, roomId: rooms[place], reason }
   return { kind: 'change-lesson', courseDateId, date: day, startTime, endTime: '23:30', reason }
 }
 
@@ -118,4 +125,36 @@ test(`after each of ${CHANGES} office changes, calendar, app, messages and e-mai
       throw new Error(`seed ${SEED}, change ${index}: ${JSON.stringify(next)}`, { cause: error })
     })
   expect(done).toBeGreaterThan(CHANGES / 4)
+})
+
+test("a lesson's own room and its site are its place in calendars, also after the room was renamed", async () => {
+  const course = await insertCourse(server.db, { venue: 'Halle 0', city: 'Salzstadt', location: 'Tor 4' })
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const { id: courseDateId } = await server.db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  const roomId = await insertRoom('Becken', 'Lindhafen')
+  const look = async () => {
+    const own = await server.request(getCourseCalendar, { params: { id: course.id }, token: person.token })
+    const open = await server.request(readPublicCalendar, { params: { file: `course-${course.id}.ics` } })
+    return [own, open].map(({ body }) => {
+      const entry = read(Buffer.from(body).toString()).values().next().value
+      return { where: entry?.where, sequence: entry?.sequence ?? 0 }
+    })
+  }
+  let earlier = await look()
+  for (const [act, where] of [
+    [{ kind: 'change-lesson', courseDateId, roomId }, 'Becken, Lindhafen'],
+    [{ kind: 'save-room', roomId, name: 'Bad' }, 'Bad, Lindhafen'],
+    [{ kind: 'save-room', roomId, site: 'Neuhafen' }, 'Bad, Neuhafen'],
+    [{ kind: 'change-lesson', courseDateId, venue: 'Wiese' }, 'Wiese, Salzstadt'],
+    [{ kind: 'change-lesson', courseDateId, roomId }, 'Bad, Neuhafen'],
+    [{ kind: 'change-lesson', courseDateId, roomId: null }, 'Halle 0, Tor 4, Salzstadt'],
+  ] as const) {
+    expect(await office.act({ ...act, reason: 'so gewollt' })).toMatchObject({ status: 'Ok' })
+    const shown = await look()
+    expect(shown.map(entry => entry.where)).toEqual([where, where])
+    for (const [index, { sequence }] of shown.entries()) expect(sequence).toBeGreaterThan(earlier[index]?.sequence ?? 0)
+    earlier = shown
+  }
 })

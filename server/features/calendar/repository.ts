@@ -1,6 +1,6 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
-import { isPublished } from '#server/features/lessons/repository.ts'
+import { isPublished, lessonCity, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -66,10 +66,11 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: Sql
       ) mine on mine.course_id = c.id
       where (${courseId}::bigint is null and c.closes_at > clock_timestamp() - ${PAST} or c.id = ${courseId}) and ${isPublished}
     ), lesson as (
-      select course_id, id, held_at, calendar_sequence, calendar_changed_at, state = 'cancelled' as is_cancelled, ends_at, venue, instructor_email
-      from course_dates
+      select d.course_id, d.id, d.held_at, d.calendar_sequence, d.calendar_changed_at, d.state = 'cancelled' as is_cancelled, d.ends_at,
+        ${lessonVenue} as venue, ${lessonCity} as city, d.instructor_email
+      from course_dates d join courses c on c.id = d.course_id
       union all
-      select course_id, course_date_id, held_at, calendar_sequence, removed_at, true, null, null, null from removed_lessons
+      select course_id, course_date_id, held_at, calendar_sequence, removed_at, true, null, null, null, null from removed_lessons
     )
     select l.id, o.place_id as "placeId", l.held_at::timestamptz as "startsAt",
       case when l.ends_at > l.held_at::time then l.held_at::date + l.ends_at
@@ -77,7 +78,7 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment, isEnglish: Sql
       end::timestamptz as "endsAt",
       (o.sequence + greatest(o.shown_sequence, l.calendar_sequence))::int as sequence, greatest(o.changed_at, l.calendar_changed_at) as "changedAt",
       l.is_cancelled or o.cancelled_at is not null as "isCancelled", coalesce(o.is_waiting, false) as "isWaiting",
-      o.id as "courseId", o.number, o.name, o.name2, coalesce(l.venue, o.venue) as venue, o.city,
+      o.id as "courseId", o.number, o.name, o.name2, coalesce(l.venue, o.venue) as venue, coalesce(l.city, o.city) as city,
       case when l.venue is null then o.location else '' end as location, case when l.venue is null then o.location2 else '' end as location2,
       case when o.is_waiting then '' else o.meeting_url end as "meetingUrl",
       case when o.is_waiting then '' else o.meeting_id end as "meetingId",

@@ -1,4 +1,4 @@
-import { lessonEnd, lessonInstructors } from '#server/features/lessons/repository.ts'
+import { lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /**
@@ -12,7 +12,7 @@ export const effectiveLessons = sql`(
     coalesce(d.room_id, (
       select r.id from rooms r where r.name = coalesce(d.venue, c.venue) and (r.site = '' or c.city = '' or r.site = c.city)
       order by r.site = c.city desc, r.id limit 1)) as room_id,
-    coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue, c.city,
+    coalesce(${lessonVenue}, c.venue) as venue, c.city,
     d.instructor_email as substitute,
     ${lessonInstructors} as instructors,
     c.number, c.name as course_name, c.name2 as course_name2, c.season_id,

@@ -4,7 +4,7 @@ import { COURSE_FIELDS } from '#contract/tables/course.ts'
 import type { FieldNamesWith } from '#contract/tables/fields.ts'
 import { SEASON_FIELDS } from '#contract/tables/programme.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { lessonEnd, substitutesOfCourse } from '#server/features/lessons/repository.ts'
+import { lessonEnd, lessonVenue, substitutesOfCourse } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import {
@@ -132,7 +132,7 @@ export async function listCourseFacts(
         from course_dates d where d.course_id = c.id and d.state = 'planned') as lessons,
       (select coalesce(json_agg(json_build_object('heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
           'movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'isExtra', d.is_extra, 'note', d.note, 'note2', d.note2,
-          'venue', coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id)),
+          'venue', ${lessonVenue},
           'substitute', (select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email)
         ) order by d.held_at), '[]')
         from course_dates d where d.course_id = c.id and (d.state <> 'planned' or d.moved_from is not null or d.is_extra

@@ -101,7 +101,6 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService)
       name: course.name,
       name2: course.name2,
       venue: lesson.venue ?? course.venue,
-      city: course.city,
       location: lesson.venue === null ? course.location : '',
       location2: lesson.venue === null ? course.location2 : '',
       meetingUrl: '',

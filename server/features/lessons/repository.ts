@@ -45,6 +45,14 @@ export const lessonEnd = sql`(d.held_at + case when d.ends_at is not null and d.
 export const lessonInstructors = sql`case when d.instructor_email is not null then array[d.instructor_email]
   else array(select ci.email from course_instructors ci where ci.course_id = d.course_id order by ci.email) end`
 
+/**
+ * SQL for the venue of lesson `d` itself, which may be the name of its own room; null if that of the course applies.
+ */
+export const lessonVenue = sql`coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id))`
+
+/** SQL for the city of lesson `d` of course `c`: the site of the lesson's own room or, without one, that of the course. */
+export const lessonCity = sql`coalesce((select nullif(r.site, '') from rooms r where r.id = d.room_id), c.city)`
+
 /** SQL for the e-mail addresses of all substitutes in course `c`. */
 export const substitutesOfCourse = sql`array(
   select distinct s.instructor_email from course_dates s where s.course_id = c.id and s.instructor_email is not null)`

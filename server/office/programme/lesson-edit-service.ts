@@ -67,8 +67,9 @@ function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
     // A lesson that was moved back to its planned time is no longer considered moved.
     movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
     ownEndsAt: endTime === undefined ? before.ownEndsAt : `${endTime}:00`,
-    ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
-    ownVenue: venue === undefined ? before.ownVenue : venue || null,
+    // A new room replaces the lesson's own venue, and a new venue its own room.
+    ownRoomId: roomId === undefined ? (venue ? null : before.ownRoomId) : roomId,
+    ownVenue: venue === undefined ? (roomId ? null : before.ownVenue) : venue || null,
     instructorEmail: instructorEmail === undefined ? before.instructorEmail : instructorEmail || null,
   }
 }

@@ -1,6 +1,6 @@
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
-import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { lessonEnd, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
@@ -35,7 +35,7 @@ export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly numb
       exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
       d.held_at < localtimestamp as "isPast", d.is_excluded as "isExcluded",
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
-      coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
+      coalesce(${lessonVenue}, c.venue) as venue,
       to_char(${lessonEnd}, 'HH24:MI') as until, d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
       d.note, d.note2,
       case when d.instructor_email is null then ${instructorNames} else coalesce((
