@@ -9,7 +9,13 @@ import { listMessages } from '#contract/endpoints/inbox.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { insertBooking, insertCourse, insertInstructor, insertRow, insertUserWithSession } from '#server/test/factories.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertRow,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 /** A long run: CHANGES=1000 npm run unit -- …; a failure prints its seed, which SEED=… takes. */
@@ -157,4 +163,17 @@ test("a lesson's own room and its site are its place in calendars, also after th
     for (const [index, { sequence }] of shown.entries()) expect(sequence).toBeGreaterThan(earlier[index]?.sequence ?? 0)
     earlier = shown
   }
+})
+
+test('a lesson that is moved behind its own end has the usual duration everywhere', async () => {
+  const course = await insertCourse(server.db)
+  const { id: courseDateId, day } = await server.db.one<{ id: number; day: string }>(sql`
+    select id, held_at::date as day from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  for (const times of [{ startTime: '17:00', endTime: '17:30' }, { startTime: '19:00' }])
+    await office.act({ kind: 'change-lesson', courseDateId, ...times, reason: 'so gewollt' })
+  const { body } = await server.request(readPublicCalendar, { params: { file: `course-${course.id}.ics` } })
+  const [event] = new ICAL.Component(ICAL.parse(Buffer.from(body).toString())).getAllSubcomponents('vevent')
+  if (!event) throw new Error('no event')
+  const { startDate, endDate } = new ICAL.Event(event)
+  expect([startDate, endDate].map(at => inBerlin.format(at.toJSDate()))).toEqual([`${day} 19:00`, `${day} 20:00`])
 })

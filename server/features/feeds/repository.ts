@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { lessonCity, lessonVenue } from '#server/features/lessons/repository.ts'
+import { lessonCity, lessonEnd, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 export type FeedLesson = {
@@ -18,9 +18,8 @@ export type FeedLesson = {
 export const listFeedLessons = (db: Queryable, courseIds: number[], language: Language): Promise<FeedLesson[]> =>
   db.query(sql`
     select d.id, d.course_id as "courseId", d.held_at::timestamptz as "startsAt",
-      (d.held_at::date + coalesce(d.ends_at, (d.held_at + (c.end_time - c.start_time))::time)
-        + case when coalesce(d.ends_at, (d.held_at + (c.end_time - c.start_time))::time) <= d.held_at::time then interval '1 day' else interval '0' end)::timestamptz as "endsAt",
-      d.state = 'cancelled' or c.cancelled_at is not null as "isCancelled", ${lessonVenue} as venue, ${lessonCity} as city,
+      ${lessonEnd}::timestamptz as "endsAt", d.state = 'cancelled' or c.cancelled_at is not null as "isCancelled",
+      ${lessonVenue} as venue, ${lessonCity} as city,
       greatest(d.calendar_sequence, case when ${language === 'en'}::boolean then c.calendar_sequence2 else c.calendar_sequence end) as sequence,
       greatest(d.calendar_changed_at, case when ${language === 'en'}::boolean then c.calendar_changed_at2 else c.calendar_changed_at end) as "changedAt"
     from course_dates d join courses c on c.id = d.course_id
