@@ -24,6 +24,8 @@ export function checkFolder(folder: ParsedFolder, existing: ExistingProgramme, p
   }
   const states = new Map(seasons.rows.map(({ values: { id, draft } }) => [id, draft]))
   for (const { position, values } of courses.rows) {
+    if (values.cancelled && existing.pastCourses.has(values.number ?? ''))
+      problems.add(position, 'cancelled', message`the course is over`)
     const isDraft = states.get(values.seasonId) ?? existing.drafts.has(values.seasonId ?? 0)
     const isBooked =
       existing.bookedCourses.has(values.number ?? '') && !existing.bookedSeasons.has(values.seasonId ?? 0)

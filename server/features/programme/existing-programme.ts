@@ -27,6 +27,8 @@ export type ExistingProgramme = {
   /** seasons with courses that have ever been booked, and these courses by number */
   bookedSeasons: Set<number>
   bookedCourses: Set<string>
+  /** courses that are over and not cancelled, by number */
+  pastCourses: Set<string>
   categories: Set<number>
   albums: Set<number>
   /** ids of albums that belong to a course */
@@ -59,6 +61,8 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
     from courses`)
   const booked = await tx.query<{ number: string }>(sql`
     select c.number from courses c where exists (select from bookings b where b.course_id = c.id)`)
+  const past = await tx.query<{ number: string }>(sql`
+    select number from courses where closes_at <= clock_timestamp() and cancelled_at is null`)
   const { today, movesTo } = await tx.one<Pick<ExistingProgramme, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
@@ -69,6 +73,7 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
       'seasons s where exists (select from courses c join bookings b on b.course_id = c.id where c.season_id = s.id)',
     ),
     bookedCourses: new Set(booked.map(({ number }) => number)),
+    pastCourses: new Set(past.map(({ number }) => number)),
     categories: await ids('categories'),
     albums: await ids('albums'),
     privateAlbums: await ids('albums where course_id is not null'),

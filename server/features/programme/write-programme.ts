@@ -134,10 +134,12 @@ async function writeAlbums(tx: Queryable, { albums }: ParsedFolder): Promise<Row
   return upsertTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
 }
 
-/** Ends the bookings of cancelled courses free of charge. */
+/** Ends the bookings of cancelled courses. The caller reverses what was charged for those courses. */
 async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
   const courses = await tx.query<{ id: number }>(sql`
-    select id from courses where cancelled_at is not null and taken > 0 order by id for no key update`)
+    select id from courses c where cancelled_at is not null and (taken > 0 or exists (
+      select from bookings b where b.course_id = c.id and b.charge <> 'none'))
+    order by id for no key update`)
   const cancelled: Written['cancelled'] = []
   for (const { id } of courses) {
     cancelled.push({ courseId: id, people: await listBookedPeople(tx, id, [1, 2]) })

@@ -1,6 +1,8 @@
+import { removeCancellationCharges } from '#server/features/bookings/office-booking-repository.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { reverseCourseLedgerEntries } from '#server/features/money/settlement-service.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/features/programme/import-programme.ts'
-import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { listAbsentInstructors } from '#server/office/programme/absence-repository.ts'
 import { listLessonsInClosedRooms } from '#server/office/programme/closure-repository.ts'
 import { notifyCourseChanges } from '#server/office/programme/course-change-service.ts'
@@ -54,6 +56,8 @@ export async function importProgrammeFolder(
   if (!outcome.isDone)
     return office.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {
+    await removeCancellationCharges(tx, courseId)
+    await reverseCourseLedgerEntries(tx, courseId, { region: config.region, actorId: accountIdOf(office.actor) })
     const course = await findOfficeCourseRow(tx, courseId)
     if (course) await notifyOfCourseCancellation(office, course, people)
   }

@@ -265,6 +265,54 @@ test('without the right to edit content, an import leaves content and albums out
   })
 })
 
+test('a course that an import cancels costs nothing, and one that is over cannot be cancelled', async () => {
+  const { db } = server
+  const { act } = await openTestDesk(server, ['bookings', 'programme'])
+  const header = `${COURSE_HEADER},fee,cancelled`
+  const row = (number: string, first: number, cancelled: string) =>
+    `${number},1,3,Yoga,${day(first)},${day(first + 2)},18:00,19:00,10,45,${cancelled}\n`
+  const { 'seasons.csv': seasons, 'categories.csv': categories } = folder()
+  const importCourses = async (...rows: string[]) =>
+    importZip(
+      await zipOf({
+        'seasons.csv': seasons,
+        'categories.csv': categories,
+        'courses.csv': `${header}\n${rows.join('')}`,
+      }),
+    )
+  await importCourses(row('E-1', 1, ''), row('E-2', 1, ''), row('E-3', -4, ''))
+  const courses = await db.query<{ id: number }>(sql`select id from courses where number like 'E-%' order by number`)
+  const [charged = 0, shared = 0, over = 0] = courses.map(({ id }) => id)
+  const late = await insertUserWithSession(db)
+  for (const courseId of [charged, shared]) {
+    await act({ kind: 'book', courseId, webUserId: late.id, reason: 'Test' })
+    const cancel = { kind: 'cancel-booking', courseId, webUserId: late.id, charge: 'full', reason: 'zu spät' } as const
+    expect(await act(cancel)).toMatchObject({ status: 'Ok' })
+  }
+  const present = await insertUserWithSession(db)
+  for (const courseId of [shared, over]) await insertBooking(db, courseId, present.id)
+  const balances = () =>
+    db.query(sql`
+      select e.course_id as id, sum(e.cents)::int as cents, (
+        select count(*)::int from bookings b where b.course_id = e.course_id and b.charge <> 'none') as charges
+      from ledger_entries e where e.course_id in (${charged}, ${shared}) group by 1 order by 1`)
+  expect(await balances()).toEqual([
+    { id: charged, cents: 4500, charges: 1 },
+    { id: shared, cents: 4500, charges: 1 },
+  ])
+  const refused = await importCourses(row('E-3', -4, 'ja'))
+  expect(refused.done).toMatchObject({ status: 'Failed' })
+  expect(refused.done.result.errors).toEqual(['courses.csv:2: cancelled: the course is over'])
+  expect((await importCourses(row('E-1', 1, 'ja'), row('E-2', 1, 'ja'))).done).toMatchObject({
+    status: 'Ok',
+    consequences: { ended: [{ id: present.id }] },
+  })
+  expect(await balances()).toEqual([
+    { id: charged, cents: 0, charges: 0 },
+    { id: shared, cents: 0, charges: 0 },
+  ])
+})
+
 test('new seasons become drafts unless sent otherwise, and the preview says what will be visible and bookable', async () => {
   const seasons = `id,name,bookableFrom\n77,Winter,${dateFromNow(9)}T08:00\n`
   const courses = `${COURSE_HEADER}\nD-1,77,3,Yoga,${day(1)},${day(3)},18:00,19:00,10\n`

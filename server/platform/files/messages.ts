@@ -183,6 +183,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'Album {0}, so far for participants only, becomes public':
     'Das Album {0}, bisher nur für Teilnehmende, wird öffentlich',
   'the row has {0} cells, the header {1}': 'die Zeile hat {0} Zellen, der Kopf {1}',
+  'the course is over': 'der Kurs ist vorbei',
   'the season has bookings and stays published': 'die Saison hat Buchungen und bleibt veröffentlicht',
   'the course has bookings, and this season is a draft': 'der Kurs hat Buchungen, und diese Saison ist ein Entwurf',
   'this column is required': 'diese Spalte fehlt',
