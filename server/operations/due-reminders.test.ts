@@ -5,7 +5,14 @@ import { listOwnPushAlerts } from '#server/features/accounts/personal-data-repos
 import { insertFollowedItem, savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { insertBooking, insertCourse, insertSeason, insertWebUser } from '#server/test/factories.ts'
+import {
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertRow,
+  insertSeason,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { queueDueReminders } from './due-reminders.ts'
 
 const { db } = await openTestDatabase({ poolSize: 8 })
@@ -76,6 +83,23 @@ test('who has freed the place of a lesson is not reminded of it, and its guest i
     from course_dates d join bookings b on b.course_id = d.course_id where d.course_id = ${id}`)
   await queueDueReminders(db, berlin('2100-01-19T19:00:00'))
   expect(await told()).toEqual({ mails: [`lesson-eve ${guest}`], pushes: [] })
+})
+
+test('an instructor who is absent is not reminded of the lesson, and the others are', async () => {
+  const [absent, other] = [await insertPerson({ lessonEve: MAIL }), await insertPerson({ lessonEve: MAIL })]
+  const instructorEmails = []
+  for (const id of [absent, other]) {
+    const { email } = await db.one<{ email: string }>(sql`select email from web_users where id = ${id}`)
+    instructorEmails.push((await insertInstructor(db, { email })).email)
+  }
+  await insertLesson('2100-01-20 18:00', [], { instructorEmails })
+  await insertRow(db, 'absences', {
+    instructorEmail: instructorEmails[0],
+    startsOn: '2100-01-19',
+    endsOn: '2100-01-20',
+  })
+  await queueDueReminders(db, berlin('2100-01-19T19:00:00'))
+  expect(await told()).toEqual({ mails: [`lesson-eve ${other}`], pushes: [] })
 })
 
 test('a person who prefers push but has no subscribed browser receives an e-mail', async () => {

@@ -4,7 +4,13 @@ import { updateLessonPlaces } from '#server/features/bookings/lesson-place-servi
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { isAbsenceAnnounced, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
-import { isPublished, lessonCity, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
+import {
+  isInstructorAbsent,
+  isPublished,
+  lessonCity,
+  lessonInstructors,
+  lessonVenue,
+} from '#server/features/lessons/repository.ts'
 import { sendScheduledMessages } from '#server/office/acts/scheduled-message-service.ts'
 import { UNDO_SECONDS } from '#server/office/frame/undo-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -24,8 +30,8 @@ const lessonPlace = sql`
       'location2', case when ${lessonVenue} is null then c.location2 else '' end`
 
 /**
- * SQL that selects reminders about tomorrow's lessons for the instructors, for their guests, and for the participants who
- * received their seat before this evening and have not announced an absence.
+ * SQL that selects reminders about tomorrow's lessons for the instructors who are not absent, for their guests, and for
+ * the participants who received their seat before this evening and have not announced an absence.
  */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
@@ -45,6 +51,7 @@ const lessonEves = sql`
       union
       select u.id, d.id from course_dates d cross join lateral unnest(${lessonInstructors}) t (email) join web_users u using (email)
       where d.held_at >= m.now::date + 1 and d.held_at < m.now::date + 2
+        and not ${isInstructorAbsent(sql`t.email`, sql`d.held_at`)}
     ) p join reminders r using (web_user_id) join course_dates d on d.id = p.lesson_id join courses c on c.id = d.course_id
   where (r.lesson_eve_by_mail or r.lesson_eve_by_push)
     and m.now::time >= ${EVENING.from}::time and m.now::time < ${EVENING.until}::time
