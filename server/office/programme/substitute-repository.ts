@@ -26,11 +26,14 @@ export type RequestedLesson = {
   isDraft: boolean
 }
 
+/** SQL condition: lesson `l` belongs to a published season. */
+const isOfPublished = sql`(select not s.is_draft from seasons s where s.id = l.season_id)`
+
 /** SQL for the columns of RequestedLesson. */
 const requestedLesson = (heldAt: SqlFragment) => sql`
   l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
   ${heldAt} as "heldAt", coalesce(l.venue, '') as venue, l.city, l.substitute, l.takes_place as "takesPlace",
-  ${heldAt} <= localtimestamp as "isPast", (select s.is_draft from seasons s where s.id = l.season_id) as "isDraft"`
+  ${heldAt} <= localtimestamp as "isPast", not ${isOfPublished} as "isDraft"`
 
 export const listRequestedLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<RequestedLesson[]> =>
   tx.query(sql`
@@ -71,7 +74,7 @@ export const insertInvitationMail = (
       coalesce((select u.language from web_users u where u.email = ${email} and u.deleted_at is null), 'de'),
       'substitute-request', ${payload}::jsonb`)
 
-const asOffered = sql`(l.takes_place and l.held_at = o.held_at and l.substitute is not distinct from o.replaced_email)`
+const asOffered = sql`(l.takes_place and ${isOfPublished} and l.held_at = o.held_at and l.substitute is not distinct from o.replaced_email)`
 /** SQL condition: offer `o` of invitation `i` of lesson `l` can still be accepted. */
 const isOpen = sql`(o.answer is null and ${asOffered} and l.held_at > localtimestamp and i.ends_at > localtimestamp
   and not ${isInstructorLocked(sql`i.instructor_email`)})`
@@ -167,7 +170,7 @@ export const listRequestsOf = (db: Queryable, who: Invited): Promise<SubstituteR
             then 'taken'
           else 'closed' end as state
       from ${offers}
-      where ${invitedAs(who)} and l.held_at > localtimestamp and o.answer is distinct from 'withdrawn'
+      where ${invitedAs(who)} and l.held_at > localtimestamp and ${isOfPublished} and o.answer is distinct from 'withdrawn'
       order by o.course_date_id, i.id desc
     ) request order by date, "startTime", "courseDateId"`)
 

@@ -303,3 +303,24 @@ test('requests are refused for past, cancelled and draft lessons, for a time tha
   )
   expect(await ask()).toMatchObject({ code: 'office.failed.draftLesson' })
 })
+
+test('requests end when the season is a draft again, and remain so when it is published', async () => {
+  const [taught, person] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
+  const { lessonId, seasonId } = await insertLesson(4, '06:00', [taught.email])
+  const ask = {
+    kind: 'ask-substitutes',
+    lessons: [lessonId],
+    instructorEmails: [person.email],
+    until: until(),
+  } satisfies TestAct
+  expect(await act(ask)).toMatchObject({ status: 'Ok' })
+  const states = async () => (await list({ token: person.token })).items.map(({ state }) => state)
+  expect(await states()).toEqual(['open'])
+  await newMails()
+  expect(await act({ kind: 'unpublish-season', seasonId })).toMatchObject({ status: 'Ok' })
+  expect(await states()).toEqual([])
+  expect(recipientsOf(await newMails())).toEqual([person.email])
+  expect(await answer([lessonId], true, { token: person.token })).toMatchObject({ status: 'Failed' })
+  await act({ kind: 'publish-season', seasonId })
+  expect(await states()).toEqual([])
+})
