@@ -41,6 +41,7 @@ const isNotMerged = sql`u.email not like 'merged %'`
 const hasNoTrace = sql`
   ${isNotMerged} and
   not exists (select from bookings b where b.web_user_id = u.id)
+  and not exists (select from freed_places f where f.guest_id = u.id and f.ended_at is null)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
 /**
@@ -156,7 +157,9 @@ export const retentionRules: RetentionRule[] = [
     async apply(tx, now) {
       const past = await lockDue(
         tx,
-        sql`${isNoStaff} and greatest((select max(b.booked_at) from bookings b where b.web_user_id = u.id), ${lastGuestAt(sql`u.id`)}) <= ${limit('participant', now)}`,
+        sql`${isNoStaff} and not exists (
+          select from freed_places f where f.guest_id = u.id and f.ended_at is null and f.held_at > localtimestamp)
+        and greatest((select max(b.booked_at) from bookings b where b.web_user_id = u.id), ${lastGuestAt(sql`u.id`)}) <= ${limit('participant', now)}`,
       )
       return deleteParticipants(tx, past)
     },

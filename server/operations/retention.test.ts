@@ -393,6 +393,25 @@ test('payer data of a deleted account are kept for ten years, and for as long as
   expect(await namedAfter(years(11))).toEqual([])
 })
 
+test('the guest of a lesson is kept, with and without old bookings', async () => {
+  const [newcomer, former] = [
+    (await insertWebUser(db, { confirmedAt, createdAt: '2010-01-01' })).id,
+    await insertParticipant(new Date('2016-01-01T00:00:00Z')),
+  ]
+  const owner = await insertPerson()
+  for (const guestId of [newcomer, former]) {
+    const course = await insertCourse(db)
+    const { id: bookingId } = await insertBooking(db, course.id, owner)
+    await db.execute(sql`
+      insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id, taken_at)
+      select course_id, id, ${bookingId}, held_at, now(), ${guestId}, now() from course_dates
+      where course_id = ${course.id} order by held_at limit 1`)
+  }
+  await runRetention({ db, now: NOW })
+  const people = await db.query<{ id: number }>(sql`select id from web_users order by id`)
+  expect(people.map(({ id }) => id)).toEqual([newcomer, former, owner])
+})
+
 test('one recent booking preserves the old ones, and instructors are kept', async () => {
   const id = await insertParticipant(new Date('2010-01-01'))
   await insertBooking(db, (await insertCourse(db)).id, id, { bookedAt: new Date('2020-01-01') })
