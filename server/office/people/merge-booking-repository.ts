@@ -52,7 +52,20 @@ export type EndedBooking = {
   endedAt: string
   /** whether the two bookings exchanged their sequence numbers, because the ended one was the earlier */
   isSwapped: boolean
+  /** places of coming lessons that the ended booking had freed, which belong to the kept one; missing: none */
+  freedPlaceIds?: string[]
 }
+
+/** Reassigns freed places of coming lessons to another booking, unless it has freed its own place of that lesson. */
+const reassignFreedPlaces = async (tx: Queryable, fromId: number, toId: number): Promise<string[]> =>
+  (
+    await tx.query<{ id: string }>(sql`
+      update freed_places f set booking_id = ${toId}
+      where f.booking_id = ${fromId} and f.ended_at is null and f.held_at > localtimestamp and not exists (
+        select from freed_places o
+        where o.booking_id = ${toId} and o.course_date_id = f.course_date_id and o.ended_at is null)
+      returning id::text`)
+  ).map(({ id }) => id)
 
 /**
  * Reassigns all bookings from the duplicate person to the remaining one. If both have an active booking in the same
@@ -77,7 +90,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
         announced_absences = array(select unnest(k.announced_absences) union select unnest(e.announced_absences))
       from bookings e where k.id = ${kept} and e.id = ${ended}`)
     const isSwapped = await assignEarlierSequence(tx, kept, ended)
-    cancelled.push({ courseId, keptId: kept, endedId: ended, endedAt, isSwapped })
+    const freedPlaceIds = await reassignFreedPlaces(tx, ended, kept)
+    cancelled.push({ courseId, keptId: kept, endedId: ended, endedAt, isSwapped, freedPlaceIds })
     await tx.execute(sql`
       update courses set taken = taken - (select count(*) from bookings where id = ${ended} and not is_passed_over),
         revision = revision + 1 where id = ${courseId}`)
@@ -100,7 +114,7 @@ export const lockCoursesOfMerge = (tx: Queryable, mergeId: number): Promise<numb
  */
 export async function reopenEndedBooking(
   tx: Queryable,
-  { courseId, keptId, endedId, endedAt, isSwapped }: EndedBooking,
+  { courseId, keptId, endedId, endedAt, isSwapped, freedPlaceIds = [] }: EndedBooking,
 ): Promise<{ webUserId: number; isSeatLost: boolean } | null> {
   if (isSwapped) await assignEarlierSequence(tx, endedId, keptId)
   return tx.maybeOne(sql`
@@ -118,7 +132,10 @@ export async function reopenEndedBooking(
         promoted_at = case when is_seat_lost then null else promoted_at end,
         first_lesson_on = case when is_seat_lost then null else first_lesson_on end,
         promised_lessons = case when is_seat_lost then null else promised_lessons end
-      from ended e where b.id = e.id returning b.web_user_id, e.is_seat_lost, b.is_passed_over
+      from ended e where b.id = e.id returning b.id, b.web_user_id, e.is_seat_lost, b.is_passed_over
+    ), freed as (
+      update freed_places f set booking_id = r.id from reopened r
+      where not r.is_seat_lost and f.booking_id = ${keptId} and f.id::text = any(${freedPlaceIds}::text[])
     ), counted as (
       update courses set taken = taken + (select count(*) from reopened where is_seat_lost or not is_passed_over),
         revision = revision + 1 where id = ${courseId} and exists (select from reopened)

@@ -89,6 +89,29 @@ test('an absence that either person has announced is announced after merging the
   ])
 })
 
+test('the guest of a place that either person has freed has it after merging and separating them', async () => {
+  const [from, into, guest] = [await insertPerson(), await insertPerson(), await insertUserWithSession(server.db)]
+  const course = await insertCourse(server.db)
+  for (const { id } of [into, from]) await insertBooking(server.db, course.id, id)
+  const { id: placeId } = await server.db.one<{ id: number }>(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id)
+    select d.course_id, d.id, b.id, d.held_at, now(), ${guest.id}
+    from course_dates d join bookings b on b.course_id = d.course_id and b.web_user_id = ${from.id}
+    where d.course_id = ${course.id} order by d.held_at limit 1 returning id`)
+  await server.db.execute(sql`
+    update bookings b set announced_absences = array[f.course_date_id] from freed_places f
+    where f.id = ${placeId} and b.id = f.booking_id`)
+  const placeOf = () =>
+    server.db.one(sql`
+      select b.web_user_id as owner, b.cancelled_at is null as "isActive", f.guest_id as guest, f.ended_at is null as "isOpen"
+      from freed_places f join bookings b on b.id = f.booking_id where f.id = ${placeId}`)
+  await merge(from, into)
+  expect(await placeOf()).toEqual({ owner: into.id, isActive: true, guest: guest.id, isOpen: true })
+  await undoMerge(from.email)
+  expect(await placeOf()).toEqual({ owner: from.id, isActive: true, guest: guest.id, isOpen: true })
+  expect(await auditFindings()).toEqual([])
+})
+
 /** Active bookings of a course: person, state and sequence number, in order. */
 const bookingsOf = (courseId: number) =>
   server.db.query<{ id: number; state: number; seq: number }>(sql`
