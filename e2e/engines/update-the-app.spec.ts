@@ -41,13 +41,8 @@ test('a new version is offered, can be postponed, and is activated on request @e
 test('a screen whose files only the new version has says so, beside the offer of that version @extended', async ({
   portal,
   gate,
-  engine,
   launch,
 }) => {
-  test.skip(
-    engine.name === 'webkit',
-    'in WebKit the first import of these files fails on later pages too, for an unknown reason',
-  )
   const body = { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: true }
   const { id: token } = await portal.call(login, { body })
   // The service worker does not store the desk.
