@@ -1,7 +1,8 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
-import { lessonEnd } from '#server/features/lessons/repository.ts'
+import { lessonEnd, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof, DateSpan } from '#server/features/money/proof-rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -76,11 +77,11 @@ export const listCourseDemand = (db: Queryable, seasonId: number): Promise<Deman
 type RoomUse = { roomId: number | null; name: string; site: string; weekday: number; hours: number }
 export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]> =>
   db.query(sql`
-    select r.id as "roomId", coalesce(r.name, d.venue, c.venue) as name, coalesce(r.site, c.city) as site,
-      extract(dow from d.held_at)::int as weekday,
-      round(sum(extract(epoch from ${lessonEnd} - d.held_at)) / 3600, 2)::float8 as hours
-    from course_dates d join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
-    where c.season_id = ${seasonId} and c.cancelled_at is null and d.state = 'planned'
+    select l.room_id as "roomId", coalesce(r.name, l.venue) as name, ${siteOfLesson} as site,
+      extract(dow from l.held_at)::int as weekday,
+      round(sum(extract(epoch from l.ends_at - l.held_at)) / 3600, 2)::float8 as hours
+    from ${effectiveLessons} left join rooms r on r.id = l.room_id
+    where l.season_id = ${seasonId} and l.takes_place
     group by 1, 2, 3, 4 order by 3, 2, 1, 4`)
 
 /**

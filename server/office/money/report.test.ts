@@ -17,6 +17,7 @@ import {
   dateFromNow,
   daysFromNow,
   insertBooking,
+  insertRow,
   insertSeason,
   insertTick,
   insertUserWithSession,
@@ -90,6 +91,11 @@ test('counts seats, attendance, waiting people, cancellations and money of a sea
     [18, 4, 3, 1],
   ])
   expect(report.rooms.map(({ roomId, hours }) => [roomId, hours])).toEqual([[null, 3]])
+  const room = await insertRow<{ id: number }>(db, 'rooms', { name: 'Halle R' })
+  await db.execute(sql`update courses set venue = 'Halle R' where id = ${course.id}`)
+  await db.execute(sql`update course_dates set room_id = ${room.id} where id = ${first}`)
+  const { rooms } = await read(course.seasonId)
+  expect(rooms.map(({ roomId, name, hours }) => [roomId, name, hours])).toEqual([[room.id, 'Halle R', 3]])
   expect(report.cancellations.map(({ count }) => count)).toEqual([1])
   const counts = new Map(report.bookings.season.map(({ minutes, count }) => [minutes, count]))
   expect([counts.get(1), counts.get(2), counts.get(1_440), counts.get(80_640)]).toEqual([1, 2, 3, 5])
