@@ -5,25 +5,23 @@ import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'
 import { SECRET_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 
-/** Current courses in which the person has a seat or waiting-list entry, formatted as 'name (number)'. */
-export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
-  (
-    await tx.query<{ course: string }>(sql`
-      select c.name || ' (' || c.number || ')' as course from bookings b join courses c on c.id = b.course_id
-      where b.web_user_id = ${webUserId} and b.cancelled_at is null and c.closes_at > clock_timestamp()
-      order by c.starts_on, c.id`)
-  ).map(({ course }) => course)
+export type NamedCourse = { number: string; name: string; name2: string }
 
-/** Current courses that the person teaches, formatted as 'name (number)'. */
-export const listCurrentTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
-  (
-    await tx.query<{ course: string }>(sql`
-      select c.name || ' (' || c.number || ')' as course from courses c
-      where c.closes_at > clock_timestamp() and (
-        exists (select from course_instructors i where i.course_id = c.id and i.email = ${email})
-        or exists (select from course_dates d where d.course_id = c.id and d.instructor_email = ${email} and d.held_at > localtimestamp))
-      order by c.starts_on, c.id`)
-  ).map(({ course }) => course)
+/** Current courses in which the person has a seat or waiting-list entry. */
+export const listCurrentBookedCourses = (tx: Queryable, webUserId: number): Promise<NamedCourse[]> =>
+  tx.query(sql`
+    select c.number, c.name, c.name2 from bookings b join courses c on c.id = b.course_id
+    where b.web_user_id = ${webUserId} and b.cancelled_at is null and c.closes_at > clock_timestamp()
+    order by c.starts_on, c.id`)
+
+/** Current courses that the person teaches. */
+export const listCurrentTaughtCourses = (tx: Queryable, email: string): Promise<NamedCourse[]> =>
+  tx.query(sql`
+    select c.number, c.name, c.name2 from courses c
+    where c.closes_at > clock_timestamp() and (
+      exists (select from course_instructors i where i.course_id = c.id and i.email = ${email})
+      or exists (select from course_dates d where d.course_id = c.id and d.instructor_email = ${email} and d.held_at > localtimestamp))
+    order by c.starts_on, c.id`)
 
 /** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if no data of that kind are retained. */
 export type RetainedData = { billing: string | null; participation: string | null; mail: string }

@@ -20,6 +20,7 @@ import {
   insertRetainedBillingRecords,
   listCurrentBookedCourses,
   listCurrentTaughtCourses,
+  type NamedCourse,
   type RetainedData,
   reassignToAnonymousAccount,
 } from './deletion-repository.ts'
@@ -28,7 +29,7 @@ export type DeletionOutcome =
   | { status: 'Ok'; remains: RetainedData }
   | { status: 'WrongPWorUser' }
   | { status: 'TooManyFailures'; waitS: number }
-  | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: string[] }
+  | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: NamedCourse[] }
 
 /**
  * Deletes an account after password confirmation, unless the person attends or teaches a current course. See

@@ -60,12 +60,14 @@ test('deleting an account without bookings leaves only its last e-mail', async (
 
 test('an account with current courses is not deleted, and the response names them', async () => {
   const { id, token } = await insertPerson()
-  const course = await insertCourse(server.db, { name: 'Aqua Fit' })
+  const course = await insertCourse(server.db, { name: 'Aqua Fit', name2: 'Water fitness' })
   await insertBooking(server.db, course.id, id)
   expect(await remove(token)).toMatchObject({
     status: 'Failed',
     message: expect.stringContaining(`Aqua Fit (${course.number})`),
   })
+  const english = await server.request(deleteAccount, { body: { password: PASSWORD }, token, language: 'en' })
+  expect(english.body.message).toContain(`Water fitness (${course.number})`)
   expect((await rowOf(id))?.deleted_at).toBeNull()
   await server.db.execute(sql`update bookings set cancelled_at = now() where web_user_id = ${id}`)
   expect(await remove(token)).toMatchObject({ status: 'Ok' })

@@ -5,6 +5,7 @@ import * as consentContract from '#contract/endpoints/consents.ts'
 import * as personalDataContract from '#contract/endpoints/personal-data.ts'
 import { CONSENT_KINDS } from '#contract/rules/consent-rules.ts'
 import type { ApiCallOutcome } from '#contract/values.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/platform/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/platform/http/problems.ts'
@@ -186,7 +187,9 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
         return { status: 'Ok' as const, message, kept: toRetainedDataResponse(outcome.remains, language) }
       }
       case 'Failed': {
-        const courses = outcome.courses.join(', ')
+        const courses = outcome.courses
+          .map(course => `${nameInLanguage(language, course)} (${course.number})`)
+          .join(', ')
         return {
           ...createMessageResponse(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }),
           kept,

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { getOfficeList } from '#contract/office/people.ts'
+import type { Language } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, insertCourse, insertInstructor, insertRow } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  insertBooking,
+  insertCourse,
+  insertInstructor,
+  insertRow,
+  insertSeason,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { insertOwed } from '#server/test/money-scene.ts'
 import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
@@ -39,6 +48,26 @@ test('instructors’ hours include held lessons by actual instructor, but no can
     200,
     expect.stringContaining('spreadsheetml'),
   ])
+})
+
+test('lists name season and course in the language of the reader', async () => {
+  const season = await insertSeason(db, { name: 'Herbst', name2: 'Autumn' })
+  const names = { name: 'Rückenfit', name2: 'Back fitness', seasonId: season.id }
+  const { email } = await insertInstructor(db)
+  const dates = [`${dateFromNow(-8)} 18:00`, `${dateFromNow(6)} 18:00`]
+  const course = await insertCourse(db, { ...names, capacity: 1, instructorEmails: [email], dates })
+  for (const { id } of [await insertWebUser(db), await insertWebUser(db)]) await insertBooking(db, course.id, id)
+  const { token: office } = await insertOfficer(server, ['bookings'])
+  for (const list of ['bookings', 'waiting', 'participants', 'attendance', 'utilisation', 'hours']) {
+    const read = async (language: Language) => {
+      const query = { seasonId: String(season.id) }
+      const params = { file: `${list}.csv` }
+      const { body } = await server.request(getOfficeList, { params, query, token: office, language })
+      return Buffer.from(body).toString()
+    }
+    expect(await read('de'), list).toMatch(/Herbst.*Rückenfit/)
+    expect(await read('en'), list).toMatch(/Autumn.*Back fitness/)
+  }
 })
 
 test('the sums of a person by calendar year contain what was charged, waived and corrected', async () => {

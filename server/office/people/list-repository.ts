@@ -23,9 +23,17 @@ import { byName } from '#server/platform/db/name-order.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-type OfCourse = { season: string; number: string; course: string; course2: string; start: string; end: string }
+export type OfCourse = {
+  season: string
+  season2: string
+  number: string
+  course: string
+  course2: string
+  start: string
+  end: string
+}
 const ofCourse = sql`
-  s.name as season, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
+  s.name as season, s.name2 as season2, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
 type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
 const ofPerson = sql`
   u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${emailOrEmpty} as email,
@@ -293,6 +301,7 @@ export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Pro
 
 export type TaughtLesson = {
   season: string
+  season2: string
   number: string
   course: string
   course2: string
@@ -314,7 +323,7 @@ export type TaughtLesson = {
 /** Past lessons, one row per instructor. */
 export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
   db.query(sql`
-    select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,
+    select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, s.name2 as season2, l.number,
       l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
       i.hourly_fee_cents as "hourlyFeeCents", l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present

@@ -18,9 +18,11 @@ const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
 const IDS = ['bookingId', 'courseId', 'webUserId'] as const
 const NAME = ['familyName', 'givenName', 'email'] as const
 
-type Row = { season: string; number: string; course: string; course2: string; start: string; end: string }
-const courseCells = (language: Language, { season, number, course, course2, start, end }: Row) => ({
-  season,
+const courseCells = (
+  language: Language,
+  { season, season2, number, course, course2, start, end }: repository.OfCourse,
+) => ({
+  season: textInLanguage(language, season, season2),
   courseNumber: number,
   course: textInLanguage(language, course, course2),
   start,
@@ -215,8 +217,9 @@ async function writeHours(db: Database, { seasonId, language }: Wanted): Promise
   const lessons = await repository.listTaughtLessons(db, seasonId)
   const table = toListTable(
     [...NAME, 'date', 'startTime', 'endTime', 'minutes', 'season', 'courseNumber', 'course', 'substitute', 'present'],
-    lessons.map(({ number, course, course2, isSubstitute, ...lesson }) => ({
+    lessons.map(({ season, season2, number, course, course2, isSubstitute, ...lesson }) => ({
       ...lesson,
+      season: textInLanguage(language, season, season2),
       courseNumber: number,
       course: textInLanguage(language, course, course2),
       substitute: isSubstitute,
