@@ -5,7 +5,7 @@ import { fromBufferPromise } from 'yauzl'
 import { billingConfig } from '#contract/endpoints/billing.ts'
 import { readBillingSettings } from '#server/platform/branding/read.ts'
 import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
-import { writePayrollFile } from './batch-rules.ts'
+import { csvCharsetOf, writePayrollFile } from './batch-rules.ts'
 
 const own = readBillingSettings(['branding'])
 const configure = (payroll: Record<string, unknown>) =>
@@ -45,6 +45,17 @@ test.each(['windows-1252', 'latin1'])('%s keeps dash and euro sign, and names wh
   const file = write({ encoding, columns: ['division', 'amount'] })
   expect(linesOf(file)).toEqual(['division;amount', 'Werk Süd;51,00', 'Lódz – €;-12,50', ';38,50', ''])
   expect(file.transliterated).toEqual(['Łódź – €'])
+})
+
+test.each([
+  [{}, 'payroll', 'utf-8'],
+  [{ encoding: 'utf-8' }, 'payroll', 'utf-8'],
+  [{ encoding: 'latin1' }, 'refund', 'windows-1252'],
+  [{ profile: 'datev-lug' }, 'payroll', 'windows-1252'],
+  [{ profile: 'datev-lug' }, 'refund', 'utf-8'],
+  [{}, 'accounting', 'windows-1252'],
+] as const)('with %o, the file of a %s batch is sent as %s', (payroll, kind, charset) => {
+  expect(csvCharsetOf(configure({ ...payroll, datev }), kind)).toBe(charset)
 })
 
 const datev = { consultantNumber: '1234567', clientNumber: '12345', processingKey: '2' }

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/endpoints/billing.ts'
 import { escapeFormula } from '#contract/escape-formula.ts'
 import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
@@ -75,13 +76,26 @@ const WINDOWS_1252 = new Map(
   Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte]),
 )
 
+const ANSI_ENCODINGS: readonly string[] = ['windows-1252', 'latin1']
+
+/** Character set of a batch's CSV file. Files in DATEV formats are always in Windows-1252. */
+export const csvCharsetOf = (
+  { payroll }: BillingConfig,
+  kind: (typeof BATCH_KINDS)[number],
+): 'windows-1252' | 'utf-8' =>
+  kind === 'accounting' ||
+  (kind === 'payroll' && payroll.profile !== 'table') ||
+  ANSI_ENCODINGS.includes(payroll.encoding)
+    ? 'windows-1252'
+    : 'utf-8'
+
 /** Encodes rows of cells as lines with CRLF. Letters outside of Windows-1252 are transliterated. */
 function encodeRows(
   rows: readonly (readonly string[])[],
   { separator, encoding }: Pick<BillingConfig['payroll'], 'separator' | 'encoding'>,
 ): EncodedFile {
   const transliterated = new Set<string>()
-  const isAnsi = encoding === 'windows-1252' || encoding === 'latin1'
+  const isAnsi = ANSI_ENCODINGS.includes(encoding)
   const fits = (letter: string) => WINDOWS_1252.has(letter)
   const written = (cell: string) => {
     const text = cell.normalize('NFC')

@@ -107,6 +107,7 @@ test('an accounting file has each invoice, payment, cancellation, set-off and re
 
   const { headers, content } = await download(id)
   expect(headers.get('content-disposition')).toContain(`EXTF_Buchungsstapel-${id}.csv`)
+  expect(headers.get('content-type')).toBe('text/csv; charset=windows-1252')
   const { head, columns, rows } = parse(content)
   const [day, year] = [today.replaceAll('-', ''), today.slice(0, 4)]
   expect(head).toHaveLength(31)

@@ -2,6 +2,7 @@ import * as contract from '#contract/office/money.ts'
 import { listOddsOutcomes as oddsContract, getReport as reportContract } from '#contract/office/report.ts'
 import { listOddsOutcomes } from '#server/features/bookings/waiting-odds-repository.ts'
 import * as batches from '#server/features/money/batch-repository.ts'
+import { csvCharsetOf } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import * as proofs from '#server/features/money/proof-repository.ts'
@@ -123,7 +124,9 @@ function mountBatches(api: Api, db: Database, config: ServerContext['config']): 
     const format = query.format ?? (batch?.kind === 'invoice' ? 'zip' : 'csv')
     const content = batch && (await batches.openBatchFile(db, id, format))
     if (!content) throw notFound()
-    return { fileName: `${FILE_NAMES[batch.kind]}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
+    const mediaType =
+      format === 'csv' ? `text/csv; charset=${csvCharsetOf(config.billing, batch.kind)}` : MEDIA_TYPES[format]
+    return { fileName: `${FILE_NAMES[batch.kind]}-${id}.${format}`, content, mediaType }
   })
 }
 
@@ -156,7 +159,6 @@ function mountInvoices(api: Api, db: Database): void {
 
 const FILE_NAMES = { payroll: 'payroll', invoice: 'invoices', refund: 'refunds', accounting: 'EXTF_Buchungsstapel' }
 const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
   xml: 'application/xml',
