@@ -51,6 +51,30 @@ export async function insertLedgerEntries(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Moves a part of the credit in an account's entries to an entry of its own, by two entries whose sum is 0. They belong
+ * to the course with the largest of these credits.
+ * @param cents the part, negative
+ * @returns ids of the entry that reduces the credit, and of the one with the part
+ */
+export async function insertCarriedEntries(
+  tx: Queryable,
+  { accountId, entryIds, cents }: { accountId: number; entryIds: readonly number[]; cents: number },
+  madeBy: number | null,
+): Promise<number[]> {
+  const { courseId } = await tx.one<{ courseId: number | null }>(sql`
+    select course_id as "courseId" from ledger_entries where id = any(${[...entryIds]}::bigint[]) order by cents, id limit 1`)
+  const entry = { accountId, courseId, bookingId: null, kind: 'correction' } as const
+  return insertLedgerEntries(
+    tx,
+    [
+      { ...entry, cents: 0 - cents },
+      { ...entry, cents },
+    ],
+    { madeBy },
+  )
+}
+
 /** @param freeUntil until when a cancellation was free, 'YYYY-MM-DD HH:MM:SS' in the portal's time zone */
 export const insertEntryReason = (
   tx: Queryable,

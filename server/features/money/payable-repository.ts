@@ -1,11 +1,12 @@
 import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
-import type { Payer } from './rules.ts'
+import { divideCredit, type Payer } from './rules.ts'
 
 /**
  * Amount that a payer owes or is owed for ledger entries that are not in a batch. The ledger accounts of merged people
- * belong to one payer; each ledger account of a deleted person is a separate payer.
+ * belong to one payer; each ledger account of a deleted person is a separate payer. A credit that is larger than the payer's
+ * unpaid invoices is two payables, one after the other: the part that pays them, and the rest.
  */
 export type Payable = {
   accountId: number
@@ -74,18 +75,25 @@ const payables = (
  * @param webUserIds null: all people
  * @param exceptCourseIds courses whose entries are left out
  */
-export const listPayables = (
+export const listPayables = async (
   db: Queryable,
   webUserIds: readonly number[] | null = null,
   exceptCourseIds: readonly number[] = [],
-): Promise<Payable[]> => db.query(payables(webUserIds, exceptCourseIds, sql`null`))
+): Promise<Payable[]> =>
+  (await db.query<Payable>(payables(webUserIds, exceptCourseIds, sql`null`))).flatMap(divideCredit)
 
-/** All payables with their entries, which takes several times as long as `listPayables`. */
-export const listPayableEntries = (
+/**
+ * All payables with their entries, which takes several times as long as `listPayables`. Both parts of a divided credit
+ * have all entries.
+ */
+export const listPayableEntries = async (
   tx: Queryable,
   exceptCourseIds: readonly number[],
   batchId: number,
-): Promise<PayableEntries[]> => tx.query(payables(null, exceptCourseIds, sql`json_agg(e.id order by e.id)`, batchId))
+): Promise<PayableEntries[]> =>
+  (await tx.query<PayableEntries>(payables(null, exceptCourseIds, sql`json_agg(e.id order by e.id)`, batchId))).flatMap(
+    divideCredit,
+  )
 
 /** Ids of settled courses with entries that are not in a batch. */
 export const listCoursesWithPayables = async (db: Queryable): Promise<number[]> =>

@@ -259,8 +259,7 @@ export const billingRouteKey = (route: BillingRoute): string =>
  */
 export function billingRouteOf({ payer, cents }: { payer: Payer; cents: number }): BillingRoute {
   const found = findRoute(payer)
-  const isByInvoice = found.kind === 'invoice' || (found.kind === 'held' && found.cause === 'address')
-  if (cents < 0 && isByInvoice) {
+  if (cents < 0 && isByInvoice(found)) {
     if (payer.unpaidCents + cents >= 0) return { kind: 'set-off' }
     if (checkIban(payer.iban) !== 'valid') return held('iban')
     return toSepaText(payer.name, 70) === '' ? held('payeeName') : { kind: 'payout' }
@@ -269,6 +268,23 @@ export function billingRouteOf({ payer, cents }: { payer: Payer; cents: number }
 }
 
 const held = (cause: UnbillableCause): BillingRoute => ({ kind: 'held', cause })
+
+const isByInvoice = (route: BillingRoute) =>
+  route.kind === 'invoice' || (route.kind === 'held' && route.cause === 'address')
+
+/**
+ * Divides a credit that is larger than the payer's unpaid invoices: it is offset against those first, and only the rest
+ * is paid out, so that nobody is asked to pay an invoice while a credit waits for an IBAN.
+ */
+export const divideCredit = <P extends { payer: Payer; cents: number }>(payable: P): P[] => {
+  const { payer, cents } = payable
+  const { unpaidCents } = payer
+  if (unpaidCents <= 0 || cents + unpaidCents >= 0 || !isByInvoice(findRoute(payer))) return [payable]
+  return [
+    { ...payable, cents: 0 - unpaidCents },
+    { ...payable, cents: cents + unpaidCents, payer: { ...payer, unpaidCents: 0 } },
+  ]
+}
 
 function findRoute(payer: Payer): BillingRoute {
   const { personnelNumber } = payer

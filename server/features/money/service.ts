@@ -37,7 +37,8 @@ export async function getOwnCosts(
   const batched = new Map((await listLedgerEntryStates(db, webUserId)).map(one => [one.entryId, one]))
   const iban = maskIban(await findIban(db, webUserId))
   const invoices = await listOwnInvoices(db, webUserId)
-  const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
+  // The rest of a divided credit is last.
+  const payable = (await listPayables(db, [webUserId])).findLast(one => one.webUserId === webUserId)
   const route = payable ? billingRouteOf(payable) : null
   const stateOf = (ofCourse: readonly repository.OwnLedgerEntry[]) => {
     const isOpen = ofCourse.some(({ id }) => id === null)
@@ -106,7 +107,7 @@ export async function saveRefundIban(
 ): Promise<IbanOutcome> {
   const state = checkIban(iban)
   if (state !== 'valid') return { status: 'Failed', reason: state === 'invalid' ? 'ibanInvalid' : 'ibanOutsideSepa' }
-  const payable = (await listPayables(db, [user.id])).find(one => one.webUserId === user.id)
+  const payable = (await listPayables(db, [user.id])).findLast(one => one.webUserId === user.id)
   const route = payable && billingRouteOf(payable)
   const isWanted =
     route?.kind === 'payout' || (route?.kind === 'held' && (route.cause === 'iban' || route.cause === 'payeeName'))

@@ -7,12 +7,14 @@ import { formatDate, nameInLanguage } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { formatInvoiceNumber, toPayrollRows, writePayrollFile } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
+import { insertCarriedEntries, insertEntryReason } from '#server/features/money/ledger-repository.ts'
 import {
   listCoursesWithPayables,
   listPayableEntries,
   type Payable,
   type PayableEntries,
 } from '#server/features/money/payable-repository.ts'
+import { listUnpaidInvoicesOfPayer } from '#server/features/money/payout-repository.ts'
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
 import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
@@ -126,7 +128,8 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
   if (chosen.length === 0 && all.length > 0) office.refuseOwn(accountIdOf(actor))
   if (chosen.length === 0) office.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
-  const referenced = chosen.map((payable, index) => ({
+  const separated = await separateCredits(office, chosen, payables)
+  const referenced = separated.map((payable, index) => ({
     ...payable,
     reference: `${batch.id}-${String(index + 1).padStart(5, '0')}`,
   }))
@@ -146,6 +149,33 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
 }
 
 type Line = Routed<PayableEntries> & { reference: string; lineId: number }
+
+/**
+ * Gives both parts of each credit that pays invoices first their own ledger entries. The rest remains unbilled if it is
+ * not in the batch.
+ */
+async function separateCredits<P extends PayableEntries>(
+  { tx, actor }: OfficeContext,
+  chosen: readonly P[],
+  payables: readonly PayableEntries[],
+): Promise<P[]> {
+  const carried = new Map<number, number[]>()
+  for (const [index, rest] of payables.entries()) {
+    const { accountId } = rest
+    const isChosen = chosen.some(one => one.accountId === accountId)
+    if (payables[index - 1]?.accountId !== accountId || !isChosen) continue
+    const ids = await insertCarriedEntries(tx, rest, accountIdOf(actor))
+    const numbers = (await listUnpaidInvoicesOfPayer(tx, accountId)).map(({ number }) => number)
+    for (const id of ids) await insertEntryReason(tx, id, numbers.join(', '))
+    carried.set(accountId, ids)
+  }
+  return chosen.map((line, index) => {
+    const [reducing, part] = carried.get(line.accountId) ?? []
+    if (reducing === undefined || part === undefined) return line
+    const isRest = chosen[index - 1]?.accountId === line.accountId
+    return { ...line, entryIds: isRest ? [part] : [...line.entryIds, reducing] }
+  })
+}
 
 /** File of a batch. `transliterated`: texts that the encoding of the file could not represent */
 type BatchFile = { file: Buffer; transliterated: string[] }

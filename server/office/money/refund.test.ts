@@ -89,6 +89,69 @@ test('a refund is set off against unpaid invoices or paid out to a requested IBA
   expect((await auditPortal(db)).findings).toEqual([])
 })
 
+test('a credit larger than the unpaid invoices pays them without an IBAN, and only the rest is paid out', async () => {
+  const bill = async ({ accountId }: Person, cents: number) => {
+    if (cents !== 4_500) await insertRow(db, 'ledger_entries', { accountId, kind: 'fee', cents })
+    const { result } = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
+    await office.act({ kind: 'close-batch', batchId: Number(result.id) })
+    return (
+      await db.one<{ number: string }>(sql`
+        select number from invoices where account_id = ${accountId} order by number desc limit 1`)
+    ).number
+  }
+  /** A person with an unpaid invoice of 45 € and a credit of 60 € for one that is paid. */
+  const insertCreditor = async () => {
+    const person = await insertOwed(db, { billingType: 3 })
+    const unpaid = await bill(person, 4_500)
+    const paid = await bill(person, 6_000)
+    await office.act({ kind: 'mark-paid', invoiceNumber: paid, paidOn: '2026-11-24', amount: 60 })
+    await insertRow(db, 'ledger_entries', { accountId: person.accountId, kind: 'goodwill', cents: -6_000 })
+    return { ...person, unpaid }
+  }
+  const close = async (id: unknown) => office.actAsPreviewed({ kind: 'close-batch', batchId: Number(id) })
+  const held = async () => (await server.request(getOfficeMoney, { token, query: {} })).body.held
+
+  const person = await insertCreditor()
+  expect(await office.act({ kind: 'remind-invoices', invoiceNumbers: [person.unpaid] })).toMatchObject({
+    code: 'office.failed.creditFirst',
+  })
+  expect(await held()).toContainEqual({ cause: 'iban', count: 1, amount: -15 })
+  const draft = await create()
+  expect(draft).toMatchObject({ result: { count: 1, amount: -45 } })
+  expect(draft.consequences.told.map(({ id }) => id)).toContain(person.id)
+  expect(await close(draft.result.id)).toMatchObject({ result: { count: 1, amount: -45 } })
+  expect(String(await fileOf(Number(draft.result.id), 'csv'))).toContain(`;45,00;${person.unpaid}\r\n`)
+  expect(await fileOf(Number(draft.result.id), 'xml')).toBe(404)
+  expect(await held()).toContainEqual({ cause: 'iban', count: 1, amount: -15 })
+  expect(await stateOf(person)).toMatchObject({
+    balance: 45,
+    seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }],
+  })
+  expect(await tell(person)).toBe('Ok')
+  const rest = await create()
+  expect(await close(rest.result.id)).toMatchObject({ result: { count: 1, amount: -15 } })
+  expect(String(await fileOf(Number(rest.result.id), 'xml'))).toContain('<CtrlSum>15.00</CtrlSum>')
+
+  const known = await insertCreditor()
+  expect(await tell(known)).toBe('Ok')
+  const both = await create()
+  expect(both).toMatchObject({ result: { count: 2, amount: -60 } })
+  expect(await close(both.result.id)).toMatchObject({ result: { count: 2, amount: -60 } })
+  expect(String(await fileOf(Number(both.result.id), 'xml'))).toContain('<CtrlSum>15.00</CtrlSum>')
+  for (const batchId of [rest.result.id, both.result.id])
+    await office.act({ kind: 'answer-batch', batchId: Number(batchId), all: true })
+  for (const { id, accountId } of [person, known]) {
+    const { items } = (await server.request(listInvoices, { token, query: {} })).body
+    expect(items.filter(({ webUserId }) => webUserId === id).map(({ state }) => state)).toEqual(['paid', 'paid'])
+    expect(
+      await db.query(sql`
+        select from ledger_entries e where account_id = ${accountId} and not exists (
+          select from batch_entries b where b.entry_id = e.id)`),
+    ).toEqual([])
+  }
+  expect((await auditPortal(db)).findings).toEqual([])
+})
+
 test('a returned transfer requires a new IBAN, and a batch of set-offs requires no bank response', async () => {
   const person = await insertRefund(500, { isPaid: true })
   await tell(person)
