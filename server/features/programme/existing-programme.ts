@@ -27,7 +27,8 @@ export type ExistingProgramme = {
   /** seasons with courses that have ever been booked, and these courses by number */
   bookedSeasons: Set<number>
   bookedCourses: Set<string>
-  /** courses that are over and not cancelled, by number */
+  /** courses that are cancelled, and others that are over, by number */
+  cancelledCourses: Set<string>
   pastCourses: Set<string>
   categories: Set<number>
   albums: Set<number>
@@ -61,8 +62,10 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
     from courses`)
   const booked = await tx.query<{ number: string }>(sql`
     select c.number from courses c where exists (select from bookings b where b.course_id = c.id)`)
-  const past = await tx.query<{ number: string }>(sql`
-    select number from courses where closes_at <= clock_timestamp() and cancelled_at is null`)
+  const ended = await tx.query<{ number: string; isCancelled: boolean }>(sql`
+    select number, cancelled_at is not null as "isCancelled" from courses where closes_at <= clock_timestamp()`)
+  const endedNumbers = (areCancelled: boolean) =>
+    new Set(ended.flatMap(({ number, isCancelled }) => (isCancelled === areCancelled ? number : [])))
   const { today, movesTo } = await tx.one<Pick<ExistingProgramme, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
@@ -73,7 +76,8 @@ export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProg
       'seasons s where exists (select from courses c join bookings b on b.course_id = c.id where c.season_id = s.id)',
     ),
     bookedCourses: new Set(booked.map(({ number }) => number)),
-    pastCourses: new Set(past.map(({ number }) => number)),
+    cancelledCourses: endedNumbers(true),
+    pastCourses: endedNumbers(false),
     categories: await ids('categories'),
     albums: await ids('albums'),
     privateAlbums: await ids('albums where course_id is not null'),

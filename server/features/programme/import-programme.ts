@@ -15,7 +15,7 @@ import { checkTimesSkippedByDst, planCourseDates } from './schedule.ts'
 import { hashImportedPasswords } from './write/passwords.ts'
 import { listImportedPasswords } from './write/people.ts'
 import type { RowCounts } from './write/upsert.ts'
-import { writeProgramme } from './write-programme.ts'
+import { type EndedCourses, writeProgramme } from './write-programme.ts'
 
 export type ImportOptions = {
   /** path of the import folder (wire.md section 5) */
@@ -40,15 +40,13 @@ export type ImportOptions = {
 
 export type ImportOutcome =
   | { isDone: false; problems: string[] }
-  | {
+  | (EndedCourses & {
       isDone: true
       /** number of changes for each file in the folder */
       counts: [file: string, counts: RowCounts][]
       notes: string[]
       hasChanged: boolean
-      /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
-      cancelled: { courseId: number; people: number[] }[]
-    }
+    })
 
 /** Thrown to roll back the transaction. */
 class Undone extends Error {

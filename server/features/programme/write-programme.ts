@@ -55,14 +55,20 @@ type ProgrammeToWrite = {
   onProgress: (text: string) => void
 }
 
-type Written = {
+type CourseNote = { courseId: number; note: string; note2: string }
+export type EndedCourses = {
+  /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
+  cancelled: (CourseNote & { people: number[] })[]
+  /** courses whose cancellation the import took back */
+  restored: CourseNote[]
+}
+
+type Written = EndedCourses & {
   counts: [file: string, counts: RowCounts][]
   notes: TranslatableMessage[]
   hasChanged: boolean
   /** references from stored rows to files, as they are after the import */
   refs: StoredFileReference[]
-  /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
-  cancelled: { courseId: number; people: number[] }[]
 }
 
 const isChange = ({ created, updated, removed }: RowCounts) => created + updated + removed > 0
@@ -88,7 +94,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     courses: await upsertCourses(tx, folder, schedules, onProgress),
     courseDates: await syncCourseDates(tx, schedules, existing.courses, notes),
   }
-  const cancelled = folder.courses.columnNames.has('cancelled') ? await endCancelled(tx) : []
+  const { cancelled, restored } = await endCancelled(tx, programme)
   const haveOpeningsChanged = await refreshBookingStarts(tx)
   await promoteWhereGrown(tx, programme)
   const { courses: ofCourses, courseDates: ofDates, rooms: ofRooms } = courseCounts
@@ -118,7 +124,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     .filter(name => folder[name].isPresent || isChange(counts[name]))
     .map((name): [string, RowCounts] => [fileOf(name), counts[name]])
   if (tables.length === 0) notes.push(message`The folder holds none of ${names.map(fileOf).join(', ')}`)
-  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled }
+  return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled, restored }
 }
 
 async function writeAlbums(tx: Queryable, { albums }: ParsedFolder): Promise<RowCounts> {
@@ -134,18 +140,28 @@ async function writeAlbums(tx: Queryable, { albums }: ParsedFolder): Promise<Row
   return upsertTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
 }
 
-/** Ends the bookings of cancelled courses. The caller reverses what was charged for those courses. */
-async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
-  const courses = await tx.query<{ id: number }>(sql`
-    select id from courses c where cancelled_at is not null and (taken > 0 or exists (
-      select from bookings b where b.course_id = c.id and b.charge <> 'none'))
+/**
+ * Ends the bookings of the courses that the import has cancelled. The caller reverses what was charged for them.
+ * @returns these courses, and those that it has restored
+ */
+async function endCancelled(tx: Queryable, { folder: { courses }, existing }: ProgrammeToWrite): Promise<EndedCourses> {
+  const numbers = courses.columnNames.has('cancelled')
+    ? courses.rows.flatMap(({ values: { number = '' } }) => (existing.courses.has(number) ? number : []))
+    : []
+  const changed = await tx.query<CourseNote & { isCancelled: boolean }>(sql`
+    select id as "courseId", note, note2, cancelled_at is not null as "isCancelled" from courses
+    where number = any(${numbers}::text[]) and (cancelled_at is not null) <> (number = any(${[...existing.cancelledCourses]}::text[]))
     order by id for no key update`)
-  const cancelled: Written['cancelled'] = []
-  for (const { id } of courses) {
-    cancelled.push({ courseId: id, people: await listBookedPeople(tx, id, [1, 2]) })
-    await cancelAllBookings(tx, id)
+  const { cancelled, restored }: EndedCourses = { cancelled: [], restored: [] }
+  for (const { isCancelled, ...course } of changed) {
+    if (!isCancelled) {
+      restored.push(course)
+      continue
+    }
+    cancelled.push({ ...course, people: await listBookedPeople(tx, course.courseId, [1, 2]) })
+    await cancelAllBookings(tx, course.courseId)
   }
-  return cancelled
+  return { cancelled, restored }
 }
 
 /** Promotes people from the waiting list in courses whose capacity was increased. */

@@ -7,7 +7,10 @@ import { listAbsentInstructors } from '#server/office/programme/absence-reposito
 import { listLessonsInClosedRooms } from '#server/office/programme/closure-repository.ts'
 import { notifyCourseChanges } from '#server/office/programme/course-change-service.ts'
 import { findOfficeCourseRow, snapshotCourses } from '#server/office/programme/course-repository.ts'
-import { notifyOfCourseCancellation } from '#server/office/programme/course-update-service.ts'
+import {
+  notifyOfCourseCancellation,
+  notifyOfCourseRestoration,
+} from '#server/office/programme/course-update-service.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './repository.ts'
 
@@ -55,12 +58,13 @@ export async function importProgrammeFolder(
   const outcome = await importFolder(tx, { ...options, region: config.region, language: office.language })
   if (!outcome.isDone)
     return office.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
-  for (const { courseId, people } of outcome.cancelled) {
+  for (const { courseId, people, note, note2 } of outcome.cancelled) {
     await removeCancellationCharges(tx, courseId)
     await reverseCourseLedgerEntries(tx, courseId, { region: config.region, actorId: accountIdOf(office.actor) })
     const course = await findOfficeCourseRow(tx, courseId)
-    if (course) await notifyOfCourseCancellation(office, course, people)
+    if (course) await notifyOfCourseCancellation(office, course, people, note, note2)
   }
+  for (const { courseId, ...notes } of outcome.restored) await notifyOfCourseRestoration(office, courseId, notes)
   await notifyCourseChanges(office, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))

@@ -313,6 +313,52 @@ test('a course that an import cancels costs nothing, and one that is over cannot
   ])
 })
 
+test('an import that cancels and restores a course notifies its instructors and those who had a place, with the note', async () => {
+  const { db } = server
+  const { 'seasons.csv': seasons, 'categories.csv': categories } = folder()
+  const importCourse = async (cancelled: string, note = '') => {
+    const header = `${COURSE_HEADER},instructorEmails,cancelled,note`
+    const courses = `${header}\nR-1,1,3,Yoga,${day(1)},${day(3)},18:00,19:00,10,ines@kurse.example,${cancelled},${note}\n`
+    const instructors = 'email,familyName\nines@kurse.example,Brandt\n'
+    return importZip(
+      await zipOf({
+        'seasons.csv': seasons,
+        'categories.csv': categories,
+        'instructors.csv': instructors,
+        'courses.csv': courses,
+      }),
+    )
+  }
+  const newMails = async () => {
+    const mails = await db.query<{ recipient: string; title: string; text: string }>(sql`
+      select recipient, payload #>> '{de,title}' as title, payload #>> '{de,paragraphs}' as text from mails order by id`)
+    await db.execute(sql`delete from mails`)
+    return mails
+  }
+  await importCourse('')
+  await newMails()
+  expect((await importCourse('ja', 'Wasserschaden')).done).toMatchObject({ status: 'Ok' })
+  expect(await newMails()).toMatchObject([
+    { recipient: 'ines@kurse.example', text: expect.stringContaining('Wasserschaden') },
+  ])
+  expect((await importCourse('ja', 'Wasserschaden')).done).toMatchObject({ status: 'Ok', consequences: { mails: 0 } })
+  await importCourse('nein')
+  expect(await newMails()).toMatchObject([
+    { recipient: 'ines@kurse.example', title: expect.stringContaining('findet doch statt') },
+  ])
+
+  const { id } = await db.one<{ id: number }>(sql`select id from courses where number = 'R-1'`)
+  const person = await insertUserWithSession(db)
+  await insertBooking(db, id, person.id)
+  await importCourse('ja', 'Wasserschaden')
+  const told = [person.email, 'ines@kurse.example'].toSorted()
+  const cancelled = await newMails()
+  expect(cancelled.map(({ recipient }) => recipient).toSorted()).toEqual(told)
+  expect(cancelled.every(({ text }) => text.includes('Wasserschaden'))).toBe(true)
+  await importCourse('nein')
+  expect((await newMails()).map(({ recipient }) => recipient).toSorted()).toEqual(told)
+})
+
 test('new seasons become drafts unless sent otherwise, and the preview says what will be visible and bookable', async () => {
   const seasons = `id,name,bookableFrom\n77,Winter,${dateFromNow(9)}T08:00\n`
   const courses = `${COURSE_HEADER}\nD-1,77,3,Yoga,${day(1)},${day(3)},18:00,19:00,10\n`

@@ -2,12 +2,12 @@ import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { listAlternatives } from '#server/features/bookings/alternative-service.ts'
 import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
-import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
+import { listActiveBookings, listPeopleOfCancelledCourse } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { type Notice, type NoticeDelivery, noticeTitle } from '#server/platform/outbox/notices.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import { listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
+import { findOfficeCourseRow, listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
 import { type CourseNotice, notifyCourseAudience, notifyInstructors, toCourseNotice } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
@@ -193,4 +193,22 @@ export async function notifyOfCourseCancellation(
   }
   const instructors = await listSubstitutes(office.tx, course.id)
   await notifyInstructors(office, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
+}
+
+/**
+ * Notifies the instructors and substitutes of a restored course, and the people whose booking or waiting-list entry its
+ * cancellation ended, unless it is over.
+ */
+export async function notifyOfCourseRestoration(
+  office: OfficeContext,
+  courseId: number,
+  { note = '', note2 = '' }: { note?: string | undefined; note2?: string | undefined },
+): Promise<void> {
+  // Read anew: a cancelled course is over, and whether the restored one is depends on its lessons.
+  const course = await findOfficeCourseRow(office.tx, courseId)
+  if (course === null) return
+  const people = course.isOver ? [] : await listPeopleOfCancelledCourse(office.tx, courseId)
+  await notifyCourseAudience(office, course, { key: 'restoreBookedCourse', note, note2 }, { people })
+  const instructors = await listSubstitutes(office.tx, courseId)
+  await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { people, instructors })
 }

@@ -3,7 +3,6 @@ import { keysOf, pick } from '#contract/records.ts'
 import {
   cancelAllBookings,
   listBookedPeople,
-  listPeopleOfCancelledCourse,
   removeCancellationCharges,
 } from '#server/features/bookings/office-booking-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
@@ -20,7 +19,6 @@ import { notifyCourseChanges } from '../course-change-service.ts'
 import { editCourses } from '../course-edit-service.ts'
 import {
   findCourseId,
-  findOfficeCourseRow,
   hasBookings,
   snapshotCourses,
   updateCourseCancelled,
@@ -29,14 +27,12 @@ import {
 import {
   deleteUnusedCourses,
   lockCourseToEdit,
-  notifyCourseAudience,
-  notifyInstructors,
   requireClashesAccepted,
   requireReasonForUnusualDay,
   requireRoomsOpen,
 } from '../course-service.ts'
-import { notifyOfCourseCancellation, notifyUpdates } from '../course-update-service.ts'
-import { listLessonTimesUntil, listSubstitutes } from '../lesson-repository.ts'
+import { notifyOfCourseCancellation, notifyOfCourseRestoration, notifyUpdates } from '../course-update-service.ts'
+import { listLessonTimesUntil } from '../lesson-repository.ts'
 import { holidayNameFor } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
 import {
@@ -279,12 +275,7 @@ const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, n
   office.programmeChanged()
   office.note({ before: { cancelled: true }, after: { cancelled: false } })
   office.noteText([note, note2].filter(Boolean).join('\n'))
-  // A cancelled course is over; whether the restored one is depends on its lessons.
-  const isOver = (await findOfficeCourseRow(office.tx, courseId))?.isOver === true
-  const people = isOver ? [] : await listPeopleOfCancelledCourse(office.tx, courseId)
-  await notifyCourseAudience(office, course, { key: 'restoreBookedCourse', note, note2 }, { people })
-  const instructors = await listSubstitutes(office.tx, courseId)
-  await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { people, instructors })
+  await notifyOfCourseRestoration(office, courseId, { note, note2 })
 }
 
 export const courseHandlers = {
