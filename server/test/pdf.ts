@@ -15,18 +15,12 @@ export function readPdfObjects(pdf: Uint8Array): Map<string, Body> {
   )
 }
 
-const decodeUtf16 = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')
+const decodeUtf16 = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
 /** Reads a font's ToUnicode table, which maps glyphs to characters and is required for searching and copying names. */
 function readGlyphs(table: string): Map<number, string> {
-  const ranges = [...table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)]
-  return new Map(
-    ranges.flatMap(([, first = '0', list = '']) =>
-      [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(
-        ([, hex = ''], index) => [Number.parseInt(first, 16) + index, decodeUtf16(hex)] as const,
-      ),
-    ),
-  )
+  const entries = [...table.matchAll(/^<([0-9a-f]{4})> <((?:[0-9a-f]{4})*)>$/gm)]
+  return new Map(entries.map(([, glyph = '', hex = '']) => [Number.parseInt(glyph, 16), decodeUtf16(hex)]))
 }
 
 /**

@@ -55,3 +55,23 @@ test.skipIf(!isInstalled('pdfinfo')).each(made)('poppler reads the structure of 
   expect(fonts.length).toBeGreaterThan(0)
   for (const font of fonts) expect(font).toMatch(/ yes +(?:yes|no) +yes +\d+ +\d+$/)
 })
+
+test.skipIf(!isInstalled('gs') || !isInstalled('pdftotext')).each(made)(
+  'Ghostscript keeps the text of %s when it makes PDF/A of it',
+  async (name, endpoint) => {
+    const path = await print(name, endpoint)
+    const archived = join(folder, `${name}-archived.pdf`)
+    const converted = run('gs', [
+      '-q',
+      '-dPDFA=2',
+      '-sColorConversionStrategy=RGB',
+      '-sDEVICE=pdfwrite',
+      '-o',
+      archived,
+      path,
+    ])
+    expect(converted.status, converted.output).toBe(0)
+    const textOf = (file: string) => run('pdftotext', [file, '-']).output
+    expect(textOf(archived)).toBe(textOf(path))
+  },
+)

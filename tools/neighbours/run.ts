@@ -20,6 +20,7 @@ const PROGRAMS = {
   'prometheus-node-exporter': 'prometheus-node-exporter',
   qpdf: 'qpdf',
   pdfinfo: 'poppler-utils',
+  gs: 'ghostscript',
   minisign: 'minisign',
   python3: 'python3',
   xmllint: 'libxml2-utils',

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { toPrintable } from './printable.ts'
 import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from './printer.ts'
 import { installTagging } from './tagging.ts'
+import { installUnicodeMap } from './unicode-map.ts'
 
 type Pdfmake = {
   setFonts(fonts: unknown): void
@@ -24,6 +25,7 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)
 
 installTagging()
+installUnicodeMap()
 pdfmake.setTableLayouts({
   grid: {
     hLineWidth: () => 0.4,
@@ -49,6 +51,9 @@ export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
     JSON.parse(
       written.replaceAll(PAGE_NUMBER_PLACEHOLDER, String(page)).replaceAll(PAGE_COUNT_PLACEHOLDER, String(pages)),
     )
+  // Ghostscript, with which archives convert PDF files, loses the letters of ligatures.
+  const defaultStyle = { ...document.defaultStyle, fontFeatures: { liga: false } }
   const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
-  return pdfmake.createPdf({ ...document, ...tagged, content: toPrintable(document.content), footer }).getBuffer()
+  const content = toPrintable(document.content)
+  return pdfmake.createPdf({ ...document, ...tagged, defaultStyle, content, footer }).getBuffer()
 }

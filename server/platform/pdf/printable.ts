@@ -13,11 +13,16 @@ const PLACEHOLDERS = [PAGE_NUMBER_PLACEHOLDER, PAGE_COUNT_PLACEHOLDER]
 const isPrintable = (letter: string) =>
   PLACEHOLDERS.includes(letter) || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
 
-/** Replaces what the font lacks, which would be printed as a box, by its ASCII transliteration. */
+/**
+ * Replaces what the font lacks, which would be printed as a box, by its ASCII transliteration. Letters are composed
+ * before, because the font has `ü`, but not the combining mark of `u` and U+0308.
+ */
 export const toPrintableText = (text: string): string =>
-  text.replace(/\P{ASCII}/gu, letter =>
-    isPrintable(letter) ? letter : anyAscii(letter) || (/\p{M}|\p{Cf}/u.test(letter) ? '' : '?'),
-  )
+  text
+    .normalize('NFC')
+    .replace(/\P{ASCII}/gu, letter =>
+      isPrintable(letter) ? letter : anyAscii(letter) || (/\p{M}|\p{Cf}/u.test(letter) ? '' : '?'),
+    )
 
 /** Applies `toPrintableText` to all texts of a document definition. */
 export function toPrintable<Value>(value: Value): Value

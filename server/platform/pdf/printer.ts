@@ -13,6 +13,7 @@ export type PdfDocument = {
   info: { title: string; creationDate?: Date }
   language: Language
   footer: object
+  defaultStyle?: object
   content: object[]
   [more: string]: unknown
 }

@@ -110,3 +110,15 @@ test('letters that the font lacks are printed in Latin letters, not as boxes', a
     expect(page).toContain(printed)
   expect(page).not.toContain('\0')
 })
+
+test('programs that convert the file keep each letter: one character per glyph, no ligatures, composed umlauts', async () => {
+  const text = 'Fitness im Schiff: 12,50 € – Łukasz Mu\u0308ller'
+  const written = await renderPdf({ ...DOCUMENT, footer: {}, content: [{ text }] })
+  expect(readPdfPages(written)).toEqual([text.normalize('NFC')])
+  const tables = [...readPdfObjects(written).values()].filter(({ stream }) => stream.includes('begincmap'))
+  expect(tables.length).toBeGreaterThan(0)
+  for (const { stream } of tables) {
+    expect(stream).not.toContain('beginbfrange')
+    expect(stream.match(/^<[0-9a-f]{4}> <[0-9a-f]{8,}>$/m)).toBeNull()
+  }
+})
