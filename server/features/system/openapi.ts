@@ -66,6 +66,11 @@ const lenient = {
     if (valibotSchema.type !== 'literal') return undefined
     return { type: typeof Reflect.get(jsonSchema, 'const') as 'string', ...jsonSchema }
   },
+  // `source` of a regular expression escapes slashes, and some generators of clients escape the escape.
+  overrideAction: ({ jsonSchema }: { jsonSchema: { pattern?: string | undefined } }) =>
+    jsonSchema.pattern?.includes('\\/')
+      ? { ...jsonSchema, pattern: jsonSchema.pattern.replaceAll('\\/', '/') }
+      : undefined,
 } as const
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`
 
