@@ -5,7 +5,7 @@ import { fromBufferPromise } from 'yauzl'
 import { billingConfig } from '#contract/endpoints/billing.ts'
 import { readBillingSettings } from '#server/platform/branding/read.ts'
 import { renderSpreadsheet } from '#server/platform/pdf/spreadsheet.ts'
-import { csvCharsetOf, writePayrollFile } from './batch-rules.ts'
+import { csvCharsetOf, toEpcPayload, writePayrollFile } from './batch-rules.ts'
 
 const own = readBillingSettings(['branding'])
 const configure = (payroll: Record<string, unknown>) =>
@@ -108,4 +108,21 @@ test('a text column of a workbook is text in every row', async () => {
   const typeOf = (cell: string) => new RegExp(`<c r="${cell}"[^>]*?t="(\\w+)"`).exec(sheet)?.[1] ?? 'n'
   expect(['A2', 'A3', 'A4'].map(typeOf)).toEqual(['s', 's', 's'])
   expect(typeOf('B3')).toBe('n')
+})
+
+test('the payment code names the recipient in the letters of payment orders', () => {
+  const invoice = { ...own.invoice, recipient: 'Förderverein Öhringen – Łódź', iban: 'DE02120300000000202051' }
+  expect(toEpcPayload({ ...own, invoice }, 4_550, '2026-000123').split('\n')).toEqual([
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    own.invoice.bic,
+    'Foerderverein Oehringen - Lodz',
+    'DE02120300000000202051',
+    'EUR45.50',
+    '',
+    '',
+    '2026-000123',
+  ])
 })

@@ -2,6 +2,7 @@ import anyAscii from 'any-ascii'
 import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/endpoints/billing.ts'
 import { escapeFormula } from '#contract/escape-formula.ts'
+import { toSepaText } from '#server/platform/payments/payment-order-rules.ts'
 import type { SheetCell } from '#server/platform/pdf/spreadsheet.ts'
 
 /** `energyCents`: the part of a positive amount that is for energy */
@@ -173,13 +174,28 @@ export function writePayrollFile(config: BillingConfig, lines: readonly PayrollL
   return encodeRows([...head.map(line => line.split(';')), ...movements], ansi)
 }
 
-/** Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. */
+/**
+ * Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. The name of
+ * the recipient is transliterated as in payment orders, because readers such as ZBar take umlauts for Japanese letters.
+ */
 export const toEpcPayload = (
   { invoice: { bic, recipient, iban } }: BillingConfig,
   cents: number,
   reference: string,
 ): string =>
-  ['BCD', '002', '1', 'SCT', bic, recipient, iban, `EUR${(cents / 100).toFixed(2)}`, '', '', reference].join('\n')
+  [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    bic,
+    toSepaText(recipient, 70) || recipient,
+    iban,
+    `EUR${(cents / 100).toFixed(2)}`,
+    '',
+    '',
+    reference,
+  ].join('\n')
 
 /** Invoice number, for example '2027-000123'. */
 export const formatInvoiceNumber = (year: number, sequence: number): string =>
