@@ -16,6 +16,7 @@ test.each([
   ['CR', 'a,b\r1,x;y\r'],
   ['tabs', 'a\tb\n1\tx;y\n'],
   ['a line that names the delimiter', 'sep=;\r\na;b\r\n1;"x;y"\r\n'],
+  ['the first line of Export-Csv in Windows PowerShell', '#TYPE Selected.ADUser\r\n"a";"b"\r\n"1";"x;y"\r\n'],
 ])('reads a file with %s', (_, text) => {
   expect(cellsOf(text)).toEqual([
     ['a', 'b'],

@@ -55,8 +55,8 @@ export function readCsv(
     return { line, column: 'encoding', text: message`is not UTF-8; save the file as "CSV UTF-8"` }
   }
   const lines = text.replace(/\r\n?/g, '\n')
-  // Some programs name the delimiter for Excel in the first line.
-  const named = /^sep=([;,\t])\n/i.exec(lines)
+  // Some programs name the delimiter for Excel in the first line, Windows PowerShell the type of the objects.
+  const named = /^(?:sep=([;,\t])|#TYPE [^\n]*)\n/i.exec(lines)
   const body = named ? lines.slice(named[0].length) : lines
   const records: CsvRecord[] = []
   const skipped = named ? 1 : 0
