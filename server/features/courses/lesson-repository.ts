@@ -1,5 +1,11 @@
 import { lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
+
+/** SQL for the id of the room that this venue of course `c` names, at the site that is the course's city. */
+export const roomOfVenue = (venue: SqlFragment): SqlFragment => sql`(
+  select r.id from rooms r where r.name = ${venue} and (r.site = '' or c.city = '' or r.site = c.city)
+  order by r.site = c.city desc, r.id limit 1)`
 
 /**
  * SQL for every lesson as `l` with its effective values: its own time, room, venue and instructor, or those of the
@@ -9,9 +15,7 @@ import { type Queryable, sql } from '#server/platform/db/client.ts'
 export const effectiveLessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
     ${lessonEnd} as ends_at,
-    coalesce(d.room_id, (
-      select r.id from rooms r where r.name = coalesce(d.venue, c.venue) and (r.site = '' or c.city = '' or r.site = c.city)
-      order by r.site = c.city desc, r.id limit 1)) as room_id,
+    coalesce(d.room_id, ${roomOfVenue(sql`coalesce(d.venue, c.venue)`)}) as room_id,
     coalesce(${lessonVenue}, c.venue) as venue, c.city,
     d.instructor_email as substitute,
     ${lessonInstructors} as instructors,

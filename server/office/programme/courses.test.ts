@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
@@ -208,6 +209,46 @@ describe('a changed course', () => {
     const answers = await Promise.all([change('A'), change('B')])
     expect(answers.map(({ status }) => status).sort()).toEqual(['Changed', 'Ok'])
   })
+})
+
+test('courses and lessons remain in a room that gets another name and site, and those concerned are notified', async () => {
+  const { db } = server
+  const { result } = await office.act({
+    kind: 'save-room',
+    name: 'Alte Halle',
+    site: 'Celle',
+    capacity: 9,
+    shared: false,
+  })
+  const roomId = Number(result.roomId)
+  const dates = [`${dateFromNow(-7)} 18:00`, `${dateFromNow(7)} 18:00`]
+  const there = await insertCourse(db, { venue: 'Alte Halle', city: 'Celle', dates })
+  const [elsewhere, once] = [
+    await insertCourse(db, { venue: 'Alte Halle', city: 'Uelzen' }),
+    await insertCourse(db, { venue: 'Becken', city: 'Celle' }),
+  ]
+  const [lesson] = await lessonsOf(once.id)
+  await db.execute(sql`update course_dates set venue = 'Alte Halle' where id = ${lesson?.id ?? 0}`)
+  const people = [await insertUserWithSession(db), await insertUserWithSession(db), await insertUserWithSession(db)]
+  for (const [index, course] of [there, once, elsewhere].entries())
+    await insertBooking(db, course.id, people[index]?.id ?? 0)
+  const rename = { kind: 'save-room', roomId, name: 'Neue Halle', site: 'Uelzen' } as const
+  const { status, consequences } = await office.actAsPreviewed(rename)
+  expect(status).toBe('Ok')
+  expect(consequences.told.map(({ id }) => id)).toEqual([people[0]?.id, people[1]?.id])
+  const [first] = (await server.request(listMessages, { token: people[0]?.token ?? '' })).body
+  expect(first?.text).toContain('Ort: bisher Alte Halle, Celle, jetzt Neue Halle, Uelzen')
+  expect(
+    await db.query(sql`
+      select l.course_id as course, l.venue, l.city, count(*)::int as lessons from ${effectiveLessons}
+      where l.room_id = ${roomId} group by 1, 2, 3 order by 1`),
+  ).toEqual([
+    { course: there.id, venue: 'Neue Halle', city: 'Uelzen', lessons: 2 },
+    { course: once.id, venue: 'Neue Halle', city: 'Celle', lessons: 1 },
+  ])
+  expect(await see(elsewhere.id)).toMatchObject({ venue: 'Alte Halle', city: 'Uelzen' })
+  const wider = await office.act({ kind: 'save-room', roomId, capacity: 20 })
+  expect(wider).toMatchObject({ status: 'Ok', consequences: { told: [] } })
 })
 
 describe('removing programme data', () => {

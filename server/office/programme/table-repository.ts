@@ -1,6 +1,6 @@
 import { COURSE_FIELDS } from '#contract/tables/course.ts'
 import { MAX_ID } from '#contract/values.ts'
-import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons, roomOfVenue } from '#server/features/courses/lesson-repository.ts'
 import { type ExistingCourse, existingCourseColumns } from '#server/features/programme/existing-programme.ts'
 import type { ParsedValues } from '#server/features/programme/parse-folder.ts'
 import type { importTableDefinitions } from '#server/features/programme/tables.ts'
@@ -113,6 +113,28 @@ export const isRoomNameTaken = async (
 /** Whether any lesson takes place in the room. */
 export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from ${effectiveLessons} where room_id = ${roomId} limit 1`)) !== null
+
+/** Courses that take place in a room, or of which a lesson does. */
+export const listCoursesInRoom = async (tx: Queryable, roomId: number): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select c.id from courses c where ${roomOfVenue(sql`c.venue`)} = ${roomId}
+      union select l.course_id from ${effectiveLessons} where l.room_id = ${roomId} order by 1`)
+  ).map(({ id }) => id)
+
+/**
+ * Gives the courses whose venue names a room its new name, and those at its site the new one. Lessons whose own venue
+ * names it are linked to it. Call this before the room itself is changed.
+ */
+export async function renameVenuesOfRoom(tx: Queryable, roomId: number, { name, site }: RoomKey): Promise<void> {
+  await tx.execute(sql`
+    update course_dates d set room_id = ${roomId}, venue = null from courses c
+    where c.id = d.course_id and d.room_id is null and d.venue is not null and ${roomOfVenue(sql`d.venue`)} = ${roomId}`)
+  await tx.execute(sql`
+    update courses c set venue = ${name}, revision = revision + 1,
+      city = case when c.city <> '' and c.city = (select site from rooms where id = ${roomId}) then ${site} else c.city end
+    where ${roomOfVenue(sql`c.venue`)} = ${roomId}`)
+}
 
 /** Future lessons that take place in these rooms. */
 export const listFutureLessonsInRooms = (

@@ -10,7 +10,8 @@ import type { ActHandler, OfficeContext } from '#server/office/frame/office-cont
 import { storeUpload } from '#server/office/frame/upload-service.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import { listOfficeCourseRows, type OfficeCourseRow } from '../course-repository.ts'
+import { notifyCourseChanges } from '../course-change-service.ts'
+import { listOfficeCourseRows, type OfficeCourseRow, snapshotCourses } from '../course-repository.ts'
 import { requireClashesAccepted, toClashResponse } from '../course-service.ts'
 import { type CourseUpdate, notifyUpdates } from '../course-update-service.ts'
 import {
@@ -25,7 +26,9 @@ import {
   isRoomUsed,
   isTemplateNameTaken,
   listCoursesByDisplayedInstructor,
+  listCoursesInRoom,
   listFutureLessonsInRooms,
+  renameVenuesOfRoom,
   upsertTableRow,
 } from '../table-repository.ts'
 import { assertReferencesExist, parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
@@ -113,17 +116,27 @@ const saveDivision: ActHandler<'save-division'> = async (office, act) => {
   return { id }
 }
 
-/** Creates or updates a room. Courses refer to it by venue and site. */
+/**
+ * Creates or updates a room. Courses refer to it by venue and site: with another name or site, they remain in the room,
+ * and those who attend or teach a coming lesson there are notified.
+ */
 const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null, ...fields }) => {
   const { tx } = office
   if (roomId !== null) await office.open('rooms', roomId)
   else if (fields.name === undefined || fields.name.trim() === '') office.fail('failed.roomName')
   const row = toColumnValues(office, importTableDefinitions.rooms, fields)
   const stored = roomId === null ? null : await findRoomNameAndSite(tx, roomId)
-  if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) office.fail('failed.roomTaken')
+  const key = { name: '', site: '', ...stored, ...row }
+  if (await isRoomNameTaken(tx, key, roomId)) office.fail('failed.roomTaken')
+  const isRenamed = stored !== null && (key.name !== stored.name || key.site !== stored.site)
+  const courseIds = isRenamed && roomId !== null ? await listCoursesInRoom(tx, roomId) : []
+  await office.touch('courses', ...courseIds)
+  const before = await snapshotCourses(tx, courseIds)
+  if (isRenamed && roomId !== null) await renameVenuesOfRoom(tx, roomId, key)
   const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
   if (roomId === null) office.setCreated('rooms', id)
   office.programmeChanged()
+  await notifyCourseChanges(office, before)
   office.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM_FIELDS)) })
   return { roomId: id }
 }
