@@ -75,6 +75,14 @@ export const listLessonIdsInAbsence = async (tx: Queryable, absence: Absence): P
     ({ id }) => id,
   )
 
+/** Ids of the lessons that an instructor teaches during an ended absence and can teach, not being absent otherwise. */
+export const listLessonIdsAfterAbsence = async (tx: Queryable, absence: Absence): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select l.id from ${effectiveLessons}
+      where ${taughtIn(absence)} and not ${isInstructorAbsent(sql`${absence.instructorEmail}`, sql`l.held_at`)}`)
+  ).map(({ id }) => id)
+
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 
 /** Lessons to cover: those of an instructor during an absence, or any lessons by id. */

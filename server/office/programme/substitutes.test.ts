@@ -324,3 +324,29 @@ test('requests end when the season is a draft again, and remain so when it is pu
   await act({ kind: 'publish-season', seasonId })
   expect(await states()).toEqual([])
 })
+
+test('requests remain open for lessons in another absence of the instructor when one is removed', async () => {
+  const [ill, person] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
+  const [first, second] = [await insertLesson(4, '06:00', [ill.email]), await insertLesson(9, '06:00', [ill.email])]
+  const absent = async (from: number, to: number) => {
+    const span = { from: dateFromNow(from), to: dateFromNow(to) }
+    const { result } = await act({ kind: 'set-absence', instructorEmail: ill.email, ...span, lessons: [] })
+    return Number(result.absenceId)
+  }
+  const shorter = await absent(0, 5)
+  const longer = await absent(0, 10)
+  await act({
+    kind: 'ask-substitutes',
+    lessons: [first.lessonId, second.lessonId],
+    instructorEmails: [person.email],
+    until: until(),
+  })
+  const open = async () =>
+    (await list({ token: person.token })).items.flatMap(({ courseDateId, state }) =>
+      state === 'open' ? courseDateId : [],
+    )
+  expect(await act({ kind: 'remove-absence', absenceId: shorter, lessons: [] })).toMatchObject({ status: 'Ok' })
+  expect(await open()).toEqual([first.lessonId, second.lessonId])
+  expect(await act({ kind: 'remove-absence', absenceId: longer, lessons: [] })).toMatchObject({ status: 'Ok' })
+  expect(await open()).toEqual([])
+})

@@ -1,5 +1,11 @@
 import type { ActHandler } from '#server/office/frame/office-context-service.ts'
-import { deleteAbsence, findAbsentInstructor, insertAbsence, listLessonIdsInAbsence } from '../absence-repository.ts'
+import {
+  deleteAbsence,
+  findAbsentInstructor,
+  insertAbsence,
+  listLessonIdsAfterAbsence,
+  listLessonIdsInAbsence,
+} from '../absence-repository.ts'
 import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
@@ -33,7 +39,7 @@ const removeAbsence: ActHandler<'remove-absence'> = async (office, { absenceId, 
   const instructorEmail = (await findAbsentInstructor(tx, absenceId)) ?? office.fail('unknown.absences')
   await office.open('instructors', instructorEmail)
   const absence = (await deleteAbsence(tx, absenceId)) ?? office.fail('unknown.absences')
-  await withdrawRequests(office, await listRequestedLessons(tx, await listLessonIdsInAbsence(tx, absence)))
+  await withdrawRequests(office, await listRequestedLessons(tx, await listLessonIdsAfterAbsence(tx, absence)))
   const { from, to } = absence
   office.programmeChanged()
   office.note({ objects: { absenceId }, before: { from, to } })
