@@ -64,11 +64,22 @@ test('the portal reminds, settles what is complete and reports on Fridays, once 
   expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 0, reported: 0 })
   await db.execute(sql`update bookings set booked_at = booked_at - interval '4 days' where course_id = ${open.id}`)
   await db.execute(sql`update course_dates set held_at = held_at - interval '4 days' where course_id = ${open.id}`)
+  // The instructor may still be correcting it.
+  expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 0, reported: 0 })
+  await db.execute(sql`update attendance_changes set received_at = received_at - interval '1 day'`)
   expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 1, reported: 0 })
   expect((await mailsOf('ines@kurse.example')).map(({ title }) => title)).toContainEqual(
     expect.stringMatching(/^Teilnahmeliste abgeschlossen: /),
   )
   expect(await settled()).toEqual([complete.id, open.id])
+
+  // A list that was reopened is not closed between two corrections.
+  await db.execute(sql`update courses set is_participating_complete = false where id = ${open.id}`)
+  await insertTick(db, { courseDateId: gap, webUserId: id, isPresent: true, recordedBy: null })
+  expect(await closeAutomatically(context, NEVER)).toEqual({ reminded: 0, settled: 0, reported: 0 })
+  expect(await db.one(sql`select is_participating_complete as closed from courses where id = ${open.id}`)).toEqual({
+    closed: false,
+  })
 
   await office.act({ kind: 'set-closing', isAutomatic: false })
   expect(await closeAutomatically(context, await due())).toBeNull()

@@ -19,6 +19,8 @@ import { translate } from '#server/platform/texts/translate.ts'
 type Context = Pick<ServerContext, 'db' | 'config'>
 /** Period after the last lesson in which a completely recorded list is left to its instructor. */
 const DAYS_FOR_CORRECTIONS = 3
+/** Period after a change of its attendance in which a list is left to its instructor, who may have reopened it. */
+const HOURS_AFTER_CHANGE = 24
 const DAY_MS = 86_400_000
 const FRIDAY_MORNING = { weekday: 5, hour: 7 }
 
@@ -51,6 +53,15 @@ function isReadyToSettle({ next, steps, lastLesson }: ClosingCourse, today: stri
   return stepOf.get('list')?.count === 0 && stepOf.get('proofs')?.isDone === true && days >= DAYS_FOR_CORRECTIONS
 }
 
+/** Courses whose attendance was changed so recently that their instructors may still be correcting it. */
+const listCoursesInCorrection = async (tx: Queryable, courseIds: readonly number[]): Promise<number[]> =>
+  (
+    await tx.query<{ id: number }>(sql`
+      select distinct d.course_id as id from course_dates d join attendance_changes a on a.course_date_id = d.id
+      where d.course_id = any(${[...courseIds]}::int[])
+        and a.received_at > clock_timestamp() - ${HOURS_AFTER_CHANGE} * interval '1 hour'`)
+  ).map(({ id }) => id)
+
 /** Closes the lists that their instructors have left open, and tells them so. */
 async function closeLists(tx: Queryable, courses: ClosingCourse[]): Promise<void> {
   for (const course of courses) {
@@ -74,7 +85,10 @@ async function closeLists(tx: Queryable, courses: ClosingCourse[]): Promise<void
 async function settleCompleteCourses(tx: Queryable, context: Context): Promise<number> {
   const { courses } = await listClosingCourses(tx, null, context.config.region)
   const today = (await findServerTime(tx)).slice(0, 10)
-  const ready = courses.filter(course => isReadyToSettle(course, today)).slice(0, MAX_SETTLED_COURSES)
+  const complete = courses.filter(course => isReadyToSettle(course, today))
+  const openIds = complete.flatMap(({ courseId, next }) => (next === 'list' ? courseId : []))
+  const inCorrection = await listCoursesInCorrection(tx, openIds)
+  const ready = complete.filter(({ courseId }) => !inCorrection.includes(courseId)).slice(0, MAX_SETTLED_COURSES)
   const courseIds = ready.map(({ courseId }) => courseId)
   if (courseIds.length > 0) {
     await closeLists(
