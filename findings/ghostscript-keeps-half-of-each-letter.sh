@@ -55,5 +55,7 @@ for name in invoice entries; do
   echo "$name.pdf: $(textOf "$name.pdf") | archived: $(textOf "$name-archived.pdf")"
 done
 written='Łukasz: Pfiffig – 12,50 € für Öl'
-[ "$(textOf invoice.pdf)" = "$written" ] && [ "$(textOf invoice-archived.pdf)" = 'Aukasz: Pfog 3 12,50 ¬ für Öl' ]
-[ "$(textOf entries.pdf)" = "$written" ] && [ "$(textOf entries-archived.pdf)" = "$written" ]
+[ "$(textOf invoice.pdf)" = "$written" ]
+[ "$(textOf invoice-archived.pdf)" = 'Aukasz: Pfog 3 12,50 ¬ für Öl' ]
+[ "$(textOf entries.pdf)" = "$written" ]
+[ "$(textOf entries-archived.pdf)" = "$written" ]
