@@ -112,6 +112,29 @@ test('the guest of a place that either person has freed has it after merging and
   expect(await auditFindings()).toEqual([])
 })
 
+test('of two guests of a lesson who are merged, one place is free again', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  const course = await insertCourse(server.db)
+  for (const guest of [from, into]) {
+    const { id } = await insertBooking(server.db, course.id, (await insertUserWithSession(server.db)).id)
+    await server.db.execute(sql`
+      with place as (
+        insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id)
+        select course_id, id, ${id}, held_at, now(), ${guest.id} from course_dates where course_id = ${course.id}
+        order by held_at limit 1 returning course_date_id
+      )
+      update bookings set announced_absences = array[course_date_id] from place where id = ${id}`)
+  }
+  await merge(from, into)
+  expect(
+    await server.db.query(sql`
+      select guest_id as guest, ended_at is null as "isOpen" from freed_places where course_id = ${course.id} order by id`),
+  ).toEqual([
+    { guest: null, isOpen: true },
+    { guest: into.id, isOpen: true },
+  ])
+})
+
 /** Active bookings of a course: person, state and sequence number, in order. */
 const bookingsOf = (courseId: number) =>
   server.db.query<{ id: number; state: number; seq: number }>(sql`
@@ -294,6 +317,22 @@ test('separating returns reminder settings, recorded attendance changes and lett
   expect([await stateOf(from), await stateOf(into)]).toEqual([none, { reminders: 1, recorded: 1, letters: 1 }])
   await undoMerge(from.email)
   expect([await stateOf(from), await stateOf(into)]).toEqual([{ reminders: 1, recorded: 1, letters: 1 }, none])
+})
+
+test('an unsent e-mail follows the merge and returns, but one with a password or link is deleted', async () => {
+  const [from, into] = [await insertPerson(), await insertPerson()]
+  await insertMail(server.db, { webUserId: from.id, kind: 'account-deleted', payload: { isBillingKept: false } })
+  await insertMail(server.db, { webUserId: from.id, kind: 'password-reset', payload: {} })
+  const unsent = async () =>
+    server.db.query(sql`
+      select kind, recipient from mails
+      where web_user_id in (${from.id}, ${into.id}) and kind in ('account-deleted', 'password-reset') and sent_at is null`)
+  await merge(from, into)
+  expect(await unsent()).toEqual([{ kind: 'account-deleted', recipient: into.email }])
+  // The e-mail server does not accept it yet, unlike the link to separate the accounts.
+  await server.db.execute(sql`update outbox set due_at = now() + interval '1 hour' where kind = 'account-deleted'`)
+  await undoMerge(from.email)
+  expect(await unsent()).toEqual([{ kind: 'account-deleted', recipient: from.email }])
 })
 
 test('merging transfers documents, consents and the company login once both agree', async () => {
