@@ -22,7 +22,7 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
-import { insertProof } from '#server/test/money-scene.ts'
+import { insertInvoice, insertProof } from '#server/test/money-scene.ts'
 import { insertOfficer, openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { PASSWORD } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -559,7 +559,18 @@ test('nobody decides about their own proof, costs or invoice', async () => {
     amount: -5,
     reason: 'Kulanz',
   } as const
-  const acts: TestAct[] = [{ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' }, entry]
+  const { number, accountId } = await insertInvoice(db)
+  await db.execute(sql`update ledger_accounts set web_user_id = ${billing.id} where id = ${accountId}`)
+  const { id: courseId } = await insertCourse(db)
+  const reason = 'Wie besprochen'
+  const acts: TestAct[] = [
+    { kind: 'decide-proof', proofId: proof.id, decision: 'accepted' },
+    entry,
+    { kind: 'accept-payer', webUserId: billing.id, reason },
+    { kind: 'decide-attendance', courseId, webUserId: billing.id, regular: true, reason },
+    { kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount: 45 },
+    { kind: 'cancel-invoice', invoiceNumber: number },
+  ]
   for (const act of acts)
     expect(await billing.act(act)).toMatchObject({ status: 'Failed', code: 'office.failed.ownMoney' })
   expect(await colleague.act(acts[0] ?? entry)).toMatchObject({ status: 'Ok' })
