@@ -144,10 +144,20 @@ test('a waiting-list e-mail contains the position and no cancellation deadline',
 test('e-mails about a cancelled seat and about leaving the waiting list differ', () => {
   expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
   expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
+  const ended = write('cancellation', 'de', { ...booking, state: 2, hasEnded: true }).text
+  expect(ended).toContain('darum endet seine Warteliste')
+  const external = write('cancellation', 'de', { ...booking, state: 2, isExternal: true }).text
+  expect(external).toContain('Externe können nur freie Plätze buchen')
   expect(write('cancellation', 'de').text).not.toContain('Preis')
   const charge = { cents: 4050, reason: 'Absprache', freeUntil: { year: 2026, month: 12, day: 3 } }
   const { text } = write('cancellation', 'de', { ...booking, charge })
   for (const words of ['40,50\u00a0€', 'Begründung: Absprache', '03.12.2026']) expect(text).toContain(words)
+})
+
+test('of two merged accounts, each is told which one remains', () => {
+  const merged = MAIL_SAMPLES['people-merged']
+  expect(write('people-merged', 'de', { ...merged, isInto: true }).text).toContain('stehen jetzt hier')
+  expect(write('people-merged', 'de', { ...merged, isInto: false }).text).toContain('dort melden Sie sich an')
 })
 
 test('an unverified address receives no text entered by a stranger', () => {
