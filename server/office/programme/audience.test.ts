@@ -102,6 +102,15 @@ test('instructors and substitutes get their own text about a cancelled and a res
   expect(back(ida.email)).toContain('Der Kurs, den Sie leiten')
 })
 
+test('nobody who was booked is notified of a restored course that is over', async () => {
+  const { course, ida } = await openCourse()
+  await act({ kind: 'cancel-course', courseId: course.id })
+  await server.db.execute(sql`
+    update course_dates set held_at = held_at - interval '30 days' where course_id = ${course.id}`)
+  const { recipients } = await recipientsOf({ kind: 'restore-course', courseId: course.id, reason: 'Fand doch statt' })
+  expect(recipients).toEqual([ida.email])
+})
+
 test('the instructor of a course without bookings is notified of another room and time', async () => {
   const ida = await insertInstructor(server.db)
   const ole = await insertInstructor(server.db)

@@ -117,6 +117,17 @@ test('a course is restored into a room or to an instructor that is taken meanwhi
   expect(await act({ ...restore, reason: 'geteilt' })).toMatchObject({ status: 'Ok' })
 })
 
+test('a course is restored into a room that is closed meanwhile with a reason only', async () => {
+  const { roomId } = (await act({ kind: 'save-room', name: 'Halle 10' })).result
+  const course = await insertCourse(server.db, { venue: 'Halle 10' })
+  await act({ kind: 'cancel-course', courseId: course.id })
+  const span = { from: dateFromNow(0), to: dateFromNow(200) }
+  await act({ kind: 'set-closure', roomIds: [Number(roomId)], ...span, lessons: [] })
+  const restore = { kind: 'restore-course', courseId: course.id } as const
+  expect(await act(restore)).toMatchObject({ status: 'Reason', code: 'office.reason.closed' })
+  expect(await act({ ...restore, reason: 'Bis dahin fertig' })).toMatchObject({ status: 'Ok' })
+})
+
 test('cancelling a course ends all bookings and prevents new ones until it is restored', async () => {
   const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })

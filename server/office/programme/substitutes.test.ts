@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { answerSubstituteRequest, listSubstituteRequests } from '#contract/endpoints/substitutes.ts'
 import { listSubstituteCandidates } from '#contract/office/planning.ts'
 import { getToday } from '#contract/office/today.ts'
+import { runImport } from '#server/commands/import.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
@@ -12,6 +13,7 @@ import {
   insertInstructorWithSession,
   insertUserWithSession,
 } from '#server/test/factories.ts'
+import { BASIC_FOLDER, COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
 import { openTestDesk, openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
@@ -272,6 +274,29 @@ test.each(Object.entries(OUTDATED))(
     expect(await newMails()).toEqual([])
   },
 )
+
+test('who was asked hears that it has ended when an import moves the lesson', async () => {
+  const person = await insertInstructorWithSession(db)
+  const importAt = async (time: string) => {
+    const days = `${dateFromNow(14)},${dateFromNow(35)}`
+    const folder = await createTestFolder({
+      ...BASIC_FOLDER,
+      'courses.csv': `${COURSE_HEADER}\nI-1,1,3,Yoga,${days},${time},21:00,10\n`,
+    })
+    const sink = { write: () => undefined }
+    const options = { folder: folder.path }
+    expect(await runImport(db, server.context.config, options, { stdout: sink, stderr: sink })).toBe(0)
+    await folder.remove()
+  }
+  await importAt('06:00')
+  const { id } = await db.one<{ id: number }>(sql`
+    select d.id from course_dates d join courses c on c.id = d.course_id where c.number = 'I-1' order by d.held_at limit 1`)
+  await act({ kind: 'ask-substitutes', lessons: [id], instructorEmails: [person.email], until: until(3) })
+  await newMails()
+  await importAt('07:00')
+  expect(recipientsOf(await newMails())).toEqual([person.email])
+  expect((await list({ token: person.token })).items).toEqual([])
+})
 
 test('requests are refused for past, cancelled and draft lessons, for a time that is over, and if nobody is free', async () => {
   const [person, busy] = [await insertInstructor(db), await insertInstructor(db)]
