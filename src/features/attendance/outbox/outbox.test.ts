@@ -119,6 +119,41 @@ test('a decision is dated after the change it overrules, even if the device cloc
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: false, state: 'confirmed' }]))
 })
 
+test('a decision about a change of many people is unconditional', async () => {
+  const sent: OutboxEntry[] = []
+  const page = await openPage({
+    send: async entry => (sent.push(entry) === 1 ? { ...taken, overtakenBy: 'absent' } : taken),
+  })
+  await page.record([{ ...tap(100), ifUnrecorded: true, ifChangeIds: [crypto.randomUUID()] }])
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ state: 'overtaken' }]))
+  for (const entry of page.entries().entries) await page.sendAgain(entry)
+  await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ state: 'confirmed' }]))
+  expect(sent.map(entry => 'ifUnrecorded' in entry || 'ifChangeIds' in entry)).toEqual([true, false])
+})
+
+test('the undo of a change that may have reached the server is sent', async () => {
+  device.isReachable = false
+  const page = await openPage()
+  await page.record([tap(100)])
+  await page.flush()
+  const { entries } = page.entries()
+  expect(await page.discardIneffective(entries)).toEqual(entries)
+  expect(page.entries().entries).toEqual(entries)
+})
+
+test('the session is stored for background sync only if it lasts, and until the logout', async () => {
+  device.isReachable = false
+  const page = await openPage()
+  const credentials = async () => (await openOutboxDatabase(device.factory)).readSender()
+  await page.record([tap(100)])
+  expect(await credentials()).toMatchObject({ userId: USER })
+  await page.setPerson(null)
+  expect(await credentials()).toBeNull()
+  await page.setPerson({ ...person, isKept: false })
+  await page.record([tap(101)])
+  expect(await credentials()).toBeNull()
+})
+
 describe('a deleted database', () => {
   test('loses nothing while a page is open: its entries are written again', async () => {
     device.isReachable = false
@@ -364,6 +399,12 @@ test('closing the attendance is not discarded locally if it may have reached the
   device.isReachable = true
   await page.flush()
   expect(device.sent.map(entry => entry.kind === 'completion' && entry.isCompleted)).toEqual([true, false])
+})
+
+test('closing the attendance is stored as sent before the server responds', async () => {
+  const page = await openPage({ send: () => new Promise(() => {}) })
+  await page.record([{ kind: 'completion', courseId: 1, isCompleted: true }])
+  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ state: 'sending' }]))
 })
 
 test('a sent entry leaves the journal only when the server responds', async () => {
