@@ -19,8 +19,9 @@ import {
 } from '#contract/test/hostile.ts'
 import { failure, RIGHTS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { COSTLY_CALL_LIMIT } from '#server/platform/throttle/token-buckets.ts'
 import { prepareAct } from './act-samples.ts'
-import { insertSession } from './factories.ts'
+import { insertSession, insertUserWithSession } from './factories.ts'
 import { insertOfficer, openTestDesk } from './office.ts'
 import { createWorld } from './samples.ts'
 import { openTestServer } from './server.ts'
@@ -78,17 +79,24 @@ async function expectRefused(response: Response): Promise<void> {
   await expectDecent(response)
 }
 
-const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
+const withBody = entriesOf<Record<string, Endpoint>>(endpoints).filter(([, { body }]) => body)
 const RUNS = 100
+const runsOf = ({ isCostly }: Endpoint) => (isCostly ? COSTLY_CALL_LIMIT.burst : RUNS)
+/** Callers of costly endpoints are new, because all costly requests of a person share a limit. */
+const callerOf = async (endpoint: Endpoint) => {
+  if (!endpoint.isCostly || endpoint.access === 'instructor') return world.callerOf(endpoint)
+  return endpoint.access === 'office' ? insertOfficer(server, RIGHTS) : insertUserWithSession(server.db)
+}
 /** There are many kinds of actions, but a single endpoint accepts all of them. */
 const ACT_RUNS = 50
 
 test.each(withBody)('%s responds correctly to any body', { timeout: 120_000 }, async (name, endpoint) => {
   const sample = world.samples[name]?.body ?? {}
+  const { id } = await callerOf(endpoint)
   await fc.assert(
     fc.asyncProperty(hostileBody(sample), async body => {
       // Each call has its own session, because logging out, a new password and the deletion of an account end it.
-      const token = await insertSession(server.db, world.callerOf(endpoint).id)
+      const token = await insertSession(server.db, id)
       const response = await server.app.request(endpoint.path, {
         method: endpoint.method,
         headers: { 'Content-Type': 'application/json', SessionToken: token },
@@ -96,7 +104,7 @@ test.each(withBody)('%s responds correctly to any body', { timeout: 120_000 }, a
       })
       await expectDecent(response)
     }),
-    { numRuns: RUNS },
+    { numRuns: runsOf(endpoint) },
   )
 })
 
@@ -115,9 +123,10 @@ test.each(entriesOf(ACTS).map(([kind]) => kind))(
   },
 )
 
-const withAddress = Object.entries(endpoints).filter(([, { params, query }]) => params || query)
+const withAddress = entriesOf<Record<string, Endpoint>>(endpoints).filter(([, { params, query }]) => params || query)
 
 test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }, async (_, endpoint) => {
+  const caller = await callerOf(endpoint)
   const parts = fc.array(fc.oneof(hostileText, hostileNumber.map(String)), { minLength: 1, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(
@@ -128,11 +137,13 @@ test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }
           Object.entries(query).map(([key, value]): [string, string] => [key, value.toWellFormed().slice(0, 3_000)]),
         )
         const path = fillPath(endpoint.path, texts).slice(0, 8_000)
-        const headers = { SessionToken: world.callerOf(endpoint).token }
-        await expectDecent(await server.app.request(`${path}?${search}`, { method: endpoint.method, headers }))
+        const headers = { SessionToken: caller.token }
+        const response = await server.app.request(`${path}?${search}`, { method: endpoint.method, headers })
+        if (endpoint.isCostly) expect(response.status).not.toBe(429)
+        await expectDecent(response)
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: runsOf(endpoint) },
   )
 })
 
@@ -157,8 +168,7 @@ test.each(entriesOf(ACTS))('the action %s rejects texts that the database cannot
 
 test.each(withAddress)('%s rejects an address with NUL', async (name, endpoint) => {
   const { params = {}, query = {} } = world.samples[name] ?? {}
-  // The other tests have used up the limits of the world's officer.
-  const caller = endpoint.access === 'office' ? await insertOfficer(server, RIGHTS) : world.callerOf(endpoint)
+  const caller = await callerOf(endpoint)
   const headers = { SessionToken: caller.token }
   const send = async (sent: Record<string, unknown>, search: Record<string, string>) => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(sent[key]).toWellFormed()))
