@@ -160,6 +160,9 @@ const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTime
 
 type ProgrammeFormat = 'csv' | 'xlsx'
 
+/** Columns with codes, which are text in a workbook even if they consist of digits. */
+const CODE_COLUMNS = ['number', 'courseNumber', 'meetingID', 'meetingCode']
+
 /**
  * Exports the rows of each table, and the files in `files/`.
  * @param seasonId null: all seasons
@@ -222,7 +225,11 @@ export async function zipProgramme(
     for (const { file, rows } of exported)
       zip.addBuffer(Buffer.from(toCsv(rows)), file, { ...SAME_FOR_ALL, compress: true })
   else {
-    const sheets = exported.map(({ file, rows }) => ({ name: file.replace(/\.csv$/, ''), rows }))
+    const sheets = exported.map(({ file, rows }) => ({
+      name: file.replace(/\.csv$/, ''),
+      rows,
+      textColumns: rows[0]?.flatMap((name, index) => (CODE_COLUMNS.includes(name) ? [index] : [])),
+    }))
     const workbook = await printDocument({ sheets })
     zip.addBuffer(Buffer.from(workbook), 'programme.xlsx', { ...SAME_FOR_ALL, compress: false })
   }

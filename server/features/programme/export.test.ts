@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { type Database, sql } from '#server/platform/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
+import { insertCourse } from '#server/test/factories.ts'
 import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { demoFolder } from './demo-accounts.ts'
@@ -84,6 +86,25 @@ test('tables are readable by a German Excel: BOM, semicolons, decimal commas', a
   await unzipped.remove()
   await close()
 }, 60_000)
+
+test('course numbers and meeting codes of digits are text in a workbook', async () => {
+  const { db, close } = await createTestDatabase()
+  await insertCourse(db, { number: '4711', meetingId: '81234567', meetingCode: '1234', dates: ['2100-01-01 18:00'] })
+  const entriesOf = async (content: Buffer) => {
+    const zip = await fromBufferPromise(content, { lazyEntries: true })
+    const entries = new Map<string, Buffer>()
+    for await (const entry of zip.eachEntry())
+      entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+    return entries
+  }
+  const book = (await entriesOf(await buffer(await zipProgramme(db, null, { format: 'xlsx' })))).get('programme.xlsx')
+  const parts = await entriesOf(book ?? Buffer.alloc(0))
+  const sheets = [...parts].flatMap(([name, content]) => (/worksheets/.test(name) ? [content.toString()] : []))
+  const values = ['4711', '81234567', '1234']
+  for (const value of values) expect(sheets.join('')).not.toContain(`<v>${value}</v>`)
+  for (const value of values) expect(parts.get('xl/sharedStrings.xml')?.toString()).toContain(`>${value}<`)
+  await close()
+})
 
 const words = fc.constantFrom(
   'Yoga',
