@@ -195,7 +195,7 @@ export const officeFieldDescriptions = {
   employeeStatuses: 'Employee statuses of the recipients',
   divisionIds: 'Ids of divisions of the recipients',
   states:
-    '`booked`: people with a seat (the default); `waiting`: on the waiting list; `instructor`: instructors of the lessons; `owes`: restricts the others to people who owe an amount',
+    '`booked`: people with a seat (the default); `waiting`: on the waiting list; `instructor`: instructors of the lessons; `owes`: restricts the others to people with an amount that is neither paid nor covered by a credit',
   toId: 'Id of the course, lesson, category or person to which the message is addressed',
   problem: 'Reason why the message was not sent as scheduled; otherwise empty',
   saved: 'Messages that have not been sent',
@@ -334,7 +334,7 @@ export const officeFieldDescriptions = {
   'setup.seasons': 'Number of seasons',
   'setup.courses': 'Number of courses',
   'setup.seasonId': 'Id of the first draft season; null if there is none',
-  owes: '`1` limits the list to people with a ledger balance above 0',
+  owes: '`1` limits the list to people with an amount that is neither paid nor covered by a credit',
   'listDuplicates.other': 'Account that may belong to the same person',
   'listDuplicates.why': 'Matching data: the personnel number, or the name',
   unverified: 'People on payroll who have a current booking but are not verified',

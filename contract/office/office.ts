@@ -238,7 +238,7 @@ const peopleFilters = {
   divisionId: idQuery,
   /** people with a seat in a course of this season */
   seasonId: idQuery,
-  /** people with a positive ledger balance */
+  /** people with an amount that is neither paid nor covered by a credit */
   owes: yes,
   /** people on payroll whose personnel number is not verified */
   unverified: yes,

@@ -175,6 +175,23 @@ export const openCentsOfAccount = sql`(
     ) line), 0))`
 
 /**
+ * SQL condition: an amount of person `u` is neither paid nor covered by a credit. All people are compared in one pass,
+ * because a query per person would take seconds for a large ledger.
+ */
+export const isOwing = sql`u.id in (
+  select a.web_user_id from ledger_accounts a join (
+    select account_id, sum(cents) as cents from ledger_entries group by 1
+    union all
+    select account_id, -sum(${paidOfLine(sql`e.account_id < line.account_id`)}) from (
+      select e.account_id, l.id, b.kind, l.state, l.cents as whole, sum(e.cents) as cents
+      from ledger_entries e join batch_entries o on o.entry_id = e.id and not o.is_released
+        join batch_lines l on l.id = o.line_id join batches b on b.id = l.batch_id
+      group by 1, l.id, b.kind
+    ) line group by 1
+  ) s on s.account_id = a.id
+  where a.web_user_id is not null group by 1 having sum(s.cents) > 0)`
+
+/**
  * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
  * accepted payroll lines and payments of invoices. A batch line may contain entries of several seasons; its payments
  * are attributed to each season in proportion to the season's entries.

@@ -3,6 +3,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { siteOfLesson } from '#server/features/lessons/repository.ts'
+import { isOwing } from '#server/features/money/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -42,9 +43,7 @@ const personConditions = ({ employeeStatuses, divisionIds, states }: MessageFilt
     sql`u.deleted_at is null`,
     employeeStatuses !== undefined && sql`u.employee_status = any(${employeeStatuses}::int[])`,
     divisionIds !== undefined && sql`u.division_id = any(${divisionIds}::int[])`,
-    states?.includes('owes') === true &&
-      sql`(select coalesce(sum(e.cents), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
-        where a.web_user_id = u.id) > 0`,
+    states?.includes('owes') === true && isOwing,
   ])
 
 /** `addresses`: instructors without an account */

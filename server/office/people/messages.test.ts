@@ -6,6 +6,7 @@ import { sendScheduledMessages } from '#server/office/acts/scheduled-message-ser
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
+  dateFromNow,
   insertBooking,
   insertCourse,
   insertInstructor,
@@ -13,6 +14,7 @@ import {
   insertRow,
   insertUserWithSession,
 } from '#server/test/factories.ts'
+import { insertInvoice } from '#server/test/money-scene.ts'
 import { openTestDesk, openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -276,6 +278,13 @@ test('a message to a filter reaches those who meet all conditions, now or at the
   )
   expect(await told({ seasonIds, states: ['owes'] })).toEqual(sorted(pensioner))
   expect(await told({ seasonIds, states: ['waiting', 'owes'] })).toEqual([])
+  // Who has paid owes nothing, although the ledger keeps what was charged.
+  const paid = await insertInvoice(server.db)
+  await insertBooking(server.db, yoga.id, paid.id)
+  expect(await told({ seasonIds, states: ['owes'] })).toEqual(sorted(pensioner, paid))
+  await insertRow(server.db, 'payments', { invoiceNumber: paid.number, paidOn: dateFromNow(0), cents: 4500 })
+  expect(await told({ seasonIds, states: ['owes'] })).toEqual(sorted(pensioner))
+  await server.db.execute(sql`delete from bookings where web_user_id = ${paid.id}`)
   expect(await told({ roomIds: [roomId], states: ['instructor'] })).toEqual(sorted({ id: 0 }, teacher))
   const [{ day = '' } = {}] = await server.db.query<{ day: string }>(sql`
     select min(held_at)::date::text as day from course_dates where course_id = ${aqua.id}`)

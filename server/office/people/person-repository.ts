@@ -10,6 +10,7 @@ import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-reposi
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { waitingPosition } from '#server/features/courses/view-repository.ts'
 import { belongsToLesson, isGuestPlace } from '#server/features/lessons/participant-repository.ts'
+import { isOwing } from '#server/features/money/repository.ts'
 import {
   emailOrEmpty,
   fullName,
@@ -214,12 +215,7 @@ const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilt
               select from bookings b join courses c on c.id = b.course_id
               where b.web_user_id = u.id and b.cancelled_at is null and b.state = ${PLACE} and c.season_id = ${seasonId})`,
           ]),
-      ...(owes
-        ? [
-            sql`(select sum(e.cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id
-              where a.web_user_id = u.id) > 0`,
-          ]
-        : []),
+      ...(owes ? [isOwing] : []),
     ],
     sql` and `,
   )
