@@ -91,7 +91,7 @@ export async function listClosingCourses(db: Queryable, seasonId: number | null,
   let finished = 0
   for (const course of courses) {
     const left = leftOf.get(course.courseId)
-    if (left === undefined || (lastLessonEnd(course.lessons) ?? '') > now) continue
+    if (left === undefined || (!course.isCancelled && (lastLessonEnd(course.lessons) ?? '') > now)) continue
     const row = findNextStep(course, left, { region, now, certificates: due.get(course.courseId) ?? 0 })
     if (row === null) finished += 1
     else rows.push(row)

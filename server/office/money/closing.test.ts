@@ -3,7 +3,7 @@ import { listClosing, listInvoices } from '#contract/office/money.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { dateFromNow, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(['billing', 'bookings'])
 const { db } = server
@@ -79,4 +79,20 @@ test('the list of a course whose lessons were all cancelled waits for the depart
   await insertPlace(db, course, 0)
   await db.execute(sql`update course_dates set state = 'cancelled' where course_id = ${course.id}`)
   expect((await board(course.seasonId)).courses).toMatchObject([{ next: 'list', actor: 'department' }])
+})
+
+test('a settled course that is cancelled before another lesson waits for its settlement, and its credits for the refund', async () => {
+  const programme = await openTestDesk(server, ['programme'])
+  const course = await insertPastCourse(db)
+  await insertPlace(db, course, 0, { person: { billingType: 3 } })
+  await act({ kind: 'settle-courses', courseIds: [course.id] })
+  const { result } = await act({ kind: 'create-batch', batchKind: 'invoice' })
+  await act({ kind: 'close-batch', batchId: Number(result.id) })
+  const extra = { date: dateFromNow(10), startTime: '18:00', endTime: '19:00', reason: 'Ersatz' }
+  expect(await programme.act({ kind: 'add-lesson', courseId: course.id, ...extra })).toMatchObject({ status: 'Ok' })
+  expect(await programme.act({ kind: 'cancel-course', courseId: course.id })).toMatchObject({ status: 'Ok' })
+  const now = async () => (await board(course.seasonId)).courses.map(({ next, waiting }) => ({ next, waiting }))
+  expect(await now()).toMatchObject([{ next: 'settlement' }])
+  await act({ kind: 'settle-courses', courseIds: [course.id] })
+  expect(await now()).toMatchObject([{ next: 'handover' }])
 })
