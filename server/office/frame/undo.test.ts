@@ -176,8 +176,12 @@ test('webhook calls wait until the action can no longer be undone, and none rema
 })
 
 const TOO_LATE: Record<string, (scene: Scene) => Promise<unknown>> = {
-  'after 10 s': ({ actId }) =>
-    db.execute(sql`update office_acts set acted_at = acted_at - interval '11 s' where act_id = ${actId}`),
+  // One statement, so that messages and action still have the same transaction id.
+  'after 10 s': ({ actId, person }) =>
+    db.execute(sql`
+      with mail as (update outbox set attempts = attempts where web_user_id = ${person.id}),
+        message as (update inbox_items set title = title where web_user_id = ${person.id})
+      update office_acts set acted_at = acted_at - interval '11 s' where act_id = ${actId}`),
   'once a mail is being sent': ({ person }) =>
     db.execute(sql`update outbox set attempts = attempts + 1 where web_user_id = ${person.id}`),
   'once the message is read': ({ person }) =>
@@ -210,6 +214,9 @@ test('an action cannot be undone by another one, by another user, or once the se
   const undoes = cancelled
   expect(await office.act({ kind: 'confirm-course', courseId: course.id, undoes })).toMatchObject(failed)
   expect(await colleague.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject(failed)
+  const other = await insertScene()
+  await office.act({ kind: 'cancel-lesson', courseDateId: other.lesson.id })
+  expect(await office.act({ kind: 'restore-lesson', courseDateId: other.lesson.id, undoes })).toMatchObject(failed)
   const program = await openTestProgram(server, ['programme'])
   expect(await program.send({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject({
     status: 200,
@@ -220,6 +227,20 @@ test('an action cannot be undone by another one, by another user, or once the se
   const place = { courseId: course.id, webUserId: person.id }
   await office.act({ kind: 'cancel-booking', ...place, charge: 'none', actId: ended, undoable: true })
   expect(await office.act({ kind: 'book', ...place, undoes: ended })).toMatchObject(failed)
+})
+
+test('a cancellation cannot be undone if it was charged, or once somebody else has booked the seat', async () => {
+  for (const charge of ['full', 'none'] as const) {
+    const { course, person, actId } = await insertScene(1)
+    const place = { courseId: course.id, webUserId: person.id }
+    await db.execute(sql`update bookings set price_cents = 4500 where course_id = ${course.id}`)
+    await office.act({ kind: 'cancel-booking', ...place, charge, reason: 'Absprache', actId, undoable: true })
+    if (charge === 'none') {
+      const { id: webUserId } = await insertUserWithSession(db)
+      await colleague.act({ kind: 'book', courseId: course.id, webUserId })
+    }
+    expect(await office.act({ kind: 'book', ...place, undoes: actId }), charge).toMatchObject({ status: 'Failed' })
+  }
 })
 
 test('a cancellation cannot be undone once a colleague has cancelled the course', async () => {
