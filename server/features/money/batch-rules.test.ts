@@ -26,6 +26,12 @@ test('without further settings, the payroll file is the table of before', () => 
   )
 })
 
+test('a number or division that a spreadsheet would take for a formula is text', () => {
+  const line = { personnelNumber: '=A1', division: '@Werk', cents: 100, energyCents: 0, reference: '' }
+  const { content } = writePayrollFile(configure({ columns: ['personnelNumber', 'division'] }), [line], '2026-11')
+  expect(content.toString()).toContain("\r\n'=A1;'@Werk\r\n")
+})
+
 test('columns, header, sum, decimal sign, period and wage types are configured', () => {
   const payroll = {
     encoding: 'utf-8',
