@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office/office.ts'
 import { keysOf } from '#contract/records.ts'
+import type { Language } from '#contract/values.ts'
 import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
@@ -32,8 +33,9 @@ const MOST_LISTED = 50
 /** Maximum number of people whom an audit log entry shows by name. */
 const MOST_PEOPLE = 3
 
-const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promise<Named[]> => {
+const listNamed = (db: Queryable, target: Target, ids: readonly number[], language: Language): Promise<Named[]> => {
   const all = sql`any(${[...ids]}::int[])`
+  const shownName = sql`case when ${language === 'en'}::boolean and t.name2 <> '' then t.name2 else t.name end`
   switch (target) {
     case 'people':
       // Invited people have no name yet.
@@ -41,15 +43,15 @@ const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promi
         select u.id, coalesce(nullif(${fullName}, ''), nullif(${emailOrEmpty}, ''), '#' || u.id) as name
         from web_users u where u.deleted_at is null and u.id = ${all}`)
     case 'courses':
-      return db.query(sql`select id, number || ' ' || name as name from courses where id = ${all}`)
+      return db.query(sql`select t.id, t.number || ' ' || ${shownName} as name from courses t where t.id = ${all}`)
     case 'lessons':
       return db.query(sql`
-        select d.id, c.number || ' ' || c.name || ', ' || to_char(d.held_at, 'DD.MM.YYYY HH24:MI') as name
-        from course_dates d join courses c on c.id = d.course_id where d.id = ${all}`)
+        select d.id, t.number || ' ' || ${shownName} || ', ' || to_char(d.held_at, 'DD.MM.YYYY HH24:MI') as name
+        from course_dates d join courses t on t.id = d.course_id where d.id = ${all}`)
     case 'seasons':
-      return db.query(sql`select id, name from seasons where id = ${all}`)
+      return db.query(sql`select t.id, ${shownName} as name from seasons t where t.id = ${all}`)
     case 'categories':
-      return db.query(sql`select id, name from categories where id = ${all}`)
+      return db.query(sql`select t.id, ${shownName} as name from categories t where t.id = ${all}`)
     case 'divisions':
       return db.query(sql`select id, name from divisions where id = ${all}`)
     case 'rooms':
@@ -80,6 +82,7 @@ export async function addCurrentNamesToEntries<Line extends Row>(
   db: Queryable,
   rows: readonly Line[],
   person: number | undefined,
+  language: Language,
 ) {
   const idsOf = (row: Row, target: Target) => [
     ...TARGETS[target].map(key => row.line.objects?.[key]).filter(isId),
@@ -89,7 +92,7 @@ export async function addCurrentNamesToEntries<Line extends Row>(
   const found = new Map<Target, Map<number, string>>()
   for (const target of keysOf(TARGETS)) {
     const ids = [...new Set(rows.flatMap(row => idsOf(row, target)))]
-    const named = ids.length === 0 ? [] : await listNamed(db, target, ids)
+    const named = ids.length === 0 ? [] : await listNamed(db, target, ids, language)
     found.set(target, new Map(named.map(({ id, name }) => [id, name])))
   }
   const nameOf = (target: Target, id: unknown) => (isId(id) ? found.get(target)?.get(id) : undefined)

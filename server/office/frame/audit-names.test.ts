@@ -35,7 +35,7 @@ test('the audit log shows actor, person and course with their current names', as
 })
 
 test('the audit log names each of several lessons, and people without a name by their address', async () => {
-  const course = await insertCourse(server.db, { name: 'Yoga' })
+  const course = await insertCourse(server.db, { name: 'Yoga', name2: 'Yoga class' })
   const lessons = await server.db.query<{ id: number }>(
     sql`select id from course_dates where course_id = ${course.id} and held_at > localtimestamp order by held_at desc limit 2`,
   )
@@ -52,4 +52,6 @@ test('the audit log names each of several lessons, and people without a name by 
   const named = expect.stringMatching(/ Yoga, \d\d\.\d\d\.\d{4} \d\d:\d\d$/)
   for (const { id } of lessons) expect(changed?.names).toMatchObject({ [id]: named })
   expect(changed?.names.courseDateIds).toContain('; ')
+  const english = (await server.request(listRecord, { token, language: 'en' })).body.items[1]
+  for (const { id } of lessons) expect(english?.names[id]).toContain(' Yoga class, ')
 })

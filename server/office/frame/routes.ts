@@ -25,7 +25,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
     return { items, next, isPasskeyRequired: config.isPasskeyRequired }
   })
 
-  api.mount(contract.listRecord, async ({ query, shows }) => {
+  api.mount(contract.listRecord, async ({ query, language, shows }) => {
     const { kind, person, course, from, to } = query
     const wanted = {
       ...(kind !== undefined && { kind }),
@@ -39,6 +39,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
       db,
       items.map(row => ({ ...row, line: JSON.parse(row.line) })),
       person,
+      language,
     )
     shows(named.people)
     return { items: named.items, next }
