@@ -154,6 +154,12 @@ test('e-mails about a cancelled seat and about leaving the waiting list differ',
   for (const words of ['40,50\u00a0€', 'Begründung: Absprache', '03.12.2026']) expect(text).toContain(words)
 })
 
+test('the e-mail about a deleted account says whether billing data are retained', () => {
+  const textOf = (isBillingKept: boolean) => write('account-deleted', 'de', { isBillingKept }).text
+  expect(textOf(true)).toContain('10 Jahre')
+  expect(textOf(false)).not.toContain('10 Jahre')
+})
+
 test('of two merged accounts, each is told which one remains', () => {
   const merged = MAIL_SAMPLES['people-merged']
   expect(write('people-merged', 'de', { ...merged, isInto: true }).text).toContain('stehen jetzt hier')
