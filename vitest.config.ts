@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config'
 import { NearestFirst } from './scripts/test/nearest-first.ts'
 import { groupTestFiles } from './scripts/test/test-files.ts'
 
@@ -66,6 +66,8 @@ export default defineConfig({
     // Long enough for a busy machine; how long something may take is up to the test itself.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: cores,
+    // What the server reads is imported by no test: with `--changed`, all tests run after a change of it.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/{server,branding}/**/*.{json,sql,csv}'],
     sequence: { sequencer: NearestFirst },
     retry: process.env.CI ? 1 : 0,
     tags: [{ name: 'extended', description: 'runs in npm run test:all, not in npm test' }],
