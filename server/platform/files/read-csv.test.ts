@@ -24,6 +24,13 @@ test.each([
   ])
 })
 
+test('a header that begins with #Type is not taken for the line of Windows PowerShell', () => {
+  expect(cellsOf('#Type of course;Number\n1;x\n')).toEqual([
+    ['#Type of course', 'Number'],
+    ['1', 'x'],
+  ])
+})
+
 test('reads quotes, delimiters and line breaks inside quoted cells', () => {
   expect(cellsOf('"a;b","c"\n"say ""hi""","eins\r\nzwei"\n')).toEqual([
     ['a;b', 'c'],

@@ -56,7 +56,7 @@ export function readCsv(
   }
   const lines = text.replace(/\r\n?/g, '\n')
   // Some programs name the delimiter for Excel in the first line, Windows PowerShell the type of the objects.
-  const named = /^(?:sep=([;,\t])|#TYPE [^\n]*)\n/i.exec(lines)
+  const named = /^(?:[sS][eE][pP]=([;,\t])|#TYPE [\w.+`]+(?:\[[^\n]*\])?[;,\t]*)\n/.exec(lines)
   const body = named ? lines.slice(named[0].length) : lines
   const records: CsvRecord[] = []
   const skipped = named ? 1 : 0
