@@ -2,8 +2,8 @@
 # pdfkit 0.19.1 (npm) with the font Roboto of pdfmake 0.3.11, checked by PDFBox Preflight 2.0.27 (Debian libpdfbox2-java)
 # Expected: subset: 'PDF/A-1b' gives a valid PDF/A-1b file whatever its title is; a title is a text.
 # Actual: with the title "Kurse & Preise" the XMP metadata is no XML, because pdfkit writes title, author, subject and keywords into it
-# as they are: Preflight refuses the file (error 7.1), which is valid with "Kurse und Preise". qpdf, poppler and exiftool report
-# nothing and show the right title. Escaping it before does not help: the XMP is right then, but the other place of the title
+# as they are: Preflight refuses the file (error 7.1), which is valid with "Kurse und Preise". poppler reports
+# nothing and shows the right title. Escaping it before does not help: the XMP is right then, but the other place of the title
 # (Info), which must be the same in PDF/A (error 7.2), has the escape, and readers show "Kurse &amp; Preise".
 # Source: XMP (ISO 16684-1, 7.2: serialized as RDF/XML); ISO 19005-1, 6.7.2 and 6.7.3 (metadata, consistency with Info);
 # _addInfo in pdfkit's lib/mixins/metadata.js.

@@ -64,8 +64,8 @@ PY
 dpkg-query -W python3-psycopg2
 npm ls | tail -n +2
 found=$(
-  node run.mjs
-  "$python" run.py
+  timeout 60 node run.mjs
+  timeout 60 "$python" run.py
   echo "rows: $(ask 'select string_agg(name, $$, $$ order by name) from bookings')"
 )
 echo "$found"

@@ -3,10 +3,10 @@
 # (Debian ruby-mail)
 # Expected: a recipient "Henriette Hohenlohe-Langenburg-Öhringen" has this name in any reader. It needs two encoded words, and the
 # fold between two of them is ignored.
-# Actual: Python's present parser (email.policy.default) returns "Hohenlohe-Langenburg-Öhri ngen": a blank wherever two encoded
+# Actual: the parser of Python 3.11 (email.policy.default) returns "Hohenlohe-Langenburg-Öhri ngen": a blank wherever two encoded
 # words of an address meet, in the middle of a name, or two blanks between names. The subject of the same message is right, and
 # so is the address with the old functions (decode_header). postal-mime and Ruby's mail are right. No defect is reported.
-# Source: RFC 2047, 6.2 (white space between adjacent encoded words is ignored); issue 128110 of CPython (open);
+# Source: RFC 2047, 6.2 (white space between adjacent encoded words is ignored); issue 128110 of CPython (mended after 3.11);
 # docs.python.org, email.policy.default ("all new code").
 # Why it matters: ticket systems and importers in Python make contacts of these names, and find nobody of that name. Short names
 # fit into one encoded word, so that tests with Müller and Öztürk are green. Compare people by the address, never by the name.
