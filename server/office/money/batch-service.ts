@@ -162,8 +162,8 @@ async function separateCredits<P extends PayableEntries>(
   const carried = new Map<number, number[]>()
   for (const [index, rest] of payables.entries()) {
     const { accountId } = rest
-    const isChosen = chosen.some(one => one.accountId === accountId)
-    if (payables[index - 1]?.accountId !== accountId || !isChosen) continue
+    if (payables[index - 1]?.accountId !== accountId) continue
+    if (!chosen.some(one => one.accountId === accountId)) continue
     const ids = await insertCarriedEntries(tx, rest, accountIdOf(actor))
     const numbers = (await listUnpaidInvoicesOfPayer(tx, accountId)).map(({ number }) => number)
     for (const id of ids) await insertEntryReason(tx, id, numbers.join(', '))
