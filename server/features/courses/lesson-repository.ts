@@ -1,4 +1,4 @@
-import { lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
+import { lessonCity, lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
@@ -16,7 +16,7 @@ export const effectiveLessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
     ${lessonEnd} as ends_at,
     coalesce(d.room_id, ${roomOfVenue(sql`coalesce(d.venue, c.venue)`)}) as room_id,
-    coalesce(${lessonVenue}, c.venue) as venue, c.city,
+    coalesce(${lessonVenue}, c.venue) as venue, ${lessonCity} as city,
     d.instructor_email as substitute,
     ${lessonInstructors} as instructors,
     c.number, c.name as course_name, c.name2 as course_name2, c.season_id,

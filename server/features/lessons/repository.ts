@@ -50,8 +50,9 @@ export const lessonInstructors = sql`case when d.instructor_email is not null th
  */
 export const lessonVenue = sql`coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id))`
 
-/** SQL for the city of lesson `d` of course `c`: the site of the lesson's own room or, without one, that of the course. */
-export const lessonCity = sql`coalesce((select nullif(r.site, '') from rooms r where r.id = d.room_id), c.city)`
+/** SQL for the city of lesson `d` of course `c`: the site of the room that `lessonVenue` names, otherwise that of the course. */
+export const lessonCity = sql`coalesce((
+  select nullif(r.site, '') from rooms r where r.id = d.room_id and d.venue is null), c.city)`
 
 /** SQL for the e-mail addresses of all substitutes in course `c`. */
 export const substitutesOfCourse = sql`array(

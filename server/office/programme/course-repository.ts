@@ -177,7 +177,7 @@ export async function snapshotCourses(tx: Queryable, courseIds: number[] | null)
       c.cancelled_at is not null as "isCancelled", (
         select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', to_char(l.held_at, 'YYYY-MM-DD HH24:MI:SS'),
           'until', to_char(l.ends_at, 'HH24:MI'), 'isCancelled', l.state = 'cancelled',
-          'email', l.substitute, 'place', case when l.venue is distinct from c.venue then l.venue else '' end,
+          'email', l.substitute, 'place', case when (l.venue, l.city) is distinct from (c.venue, c.city) then concat_ws(', ', nullif(l.venue, ''), nullif(l.city, '')) else '' end,
           'instructor', coalesce((
             select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = l.substitute), ''))
           order by l.held_at), '[]')

@@ -244,11 +244,36 @@ test('courses and lessons remain in a room that gets another name and site, and 
       where l.room_id = ${roomId} group by 1, 2, 3 order by 1`),
   ).toEqual([
     { course: there.id, venue: 'Neue Halle', city: 'Uelzen', lessons: 2 },
-    { course: once.id, venue: 'Neue Halle', city: 'Celle', lessons: 1 },
+    { course: once.id, venue: 'Neue Halle', city: 'Uelzen', lessons: 1 },
   ])
   expect(await see(elsewhere.id)).toMatchObject({ venue: 'Alte Halle', city: 'Uelzen' })
   const wider = await office.act({ kind: 'save-room', roomId, capacity: 20 })
   expect(wider).toMatchObject({ status: 'Ok', consequences: { told: [] } })
+  const moved = await office.act({ kind: 'save-room', roomId, site: 'Peine' })
+  expect(moved.consequences.told.map(({ id }) => id)).toEqual([people[0]?.id, people[1]?.id])
+})
+
+test('courses remain in a room that gets a site or loses it, and no room takes the courses of another', async () => {
+  const { db } = server
+  const insert = async (name: string, site: string) => {
+    const { result } = await office.act({ kind: 'save-room', name, site, capacity: 9, shared: false })
+    return Number(result.roomId)
+  }
+  const roomId = await insert('Turnhalle', '')
+  await insert('Schwimmhalle', 'Peine')
+  const course = await insertCourse(db, { venue: 'Turnhalle', city: 'Peine' })
+  const save = (fields: object) => office.act({ kind: 'save-room', roomId, ...fields })
+  const roomsAndCities = () =>
+    db.query(
+      sql`select distinct l.room_id as "roomId", l.city from ${effectiveLessons} where l.course_id = ${course.id}`,
+    )
+  expect(await save({ site: 'Werk Nord' })).toMatchObject({ status: 'Ok' })
+  expect(await roomsAndCities()).toEqual([{ roomId, city: 'Werk Nord' }])
+  expect(await save({ site: '' })).toMatchObject({ status: 'Ok', consequences: { told: [] } })
+  expect(await roomsAndCities()).toEqual([{ roomId, city: 'Werk Nord' }])
+  await db.execute(sql`update courses set city = 'Peine' where id = ${course.id}`)
+  expect(await save({ name: 'Schwimmhalle' })).toMatchObject({ status: 'Failed' })
+  expect(await roomsAndCities()).toEqual([{ roomId, city: 'Peine' }])
 })
 
 describe('removing programme data', () => {

@@ -123,8 +123,8 @@ export const listCoursesInRoom = async (tx: Queryable, roomId: number): Promise<
   ).map(({ id }) => id)
 
 /**
- * Gives the courses whose venue names a room its new name, and those at its site the new one. Lessons whose own venue
- * names it are linked to it. Call this before the room itself is changed.
+ * Gives the courses whose venue names a room its new name and site. A course keeps its city if the room has no site.
+ * Lessons whose own venue names it are linked to it. Call this before the room itself is changed.
  */
 export async function renameVenuesOfRoom(tx: Queryable, roomId: number, { name, site }: RoomKey): Promise<void> {
   await tx.execute(sql`
@@ -132,7 +132,7 @@ export async function renameVenuesOfRoom(tx: Queryable, roomId: number, { name, 
     where c.id = d.course_id and d.room_id is null and d.venue is not null and ${roomOfVenue(sql`d.venue`)} = ${roomId}`)
   await tx.execute(sql`
     update courses c set venue = ${name}, revision = revision + 1,
-      city = case when c.city <> '' and c.city = (select site from rooms where id = ${roomId}) then ${site} else c.city end
+      city = case when c.city <> '' and ${site}::text <> '' then ${site} else c.city end
     where ${roomOfVenue(sql`c.venue`)} = ${roomId}`)
 }
 

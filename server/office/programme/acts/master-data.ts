@@ -135,6 +135,11 @@ const saveRoom: ActHandler<'save-room'> = async (office, { roomId = null, ...fie
   if (isRenamed && roomId !== null) await renameVenuesOfRoom(tx, roomId, key)
   const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
   if (roomId === null) office.setCreated('rooms', id)
+  else if (isRenamed) {
+    // Another room of this name, at the city of some of the courses.
+    const remaining = new Set(await listCoursesInRoom(tx, roomId))
+    if (courseIds.some(courseId => !remaining.has(courseId))) office.fail('failed.roomTaken')
+  }
   office.programmeChanged()
   await notifyCourseChanges(office, before)
   office.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM_FIELDS)) })
