@@ -109,8 +109,8 @@ async function readMoney(read: Read): Promise<Figure[]> {
   }
   for (const { id, count } of await readAll<ItemOf<typeof money.listBatches>>(read, money.listBatches)) {
     const { lines } = await read(money.getBatch, { params: { id } })
-    const counted = lines.filter(({ amount }) => amount !== 0).length
-    found.push({ figure: `Money: run ${id}`, shown: count, counted })
+    const payers = lines.flatMap(line => (line.amount === 0 ? [] : (line.webUserId ?? line.reference)))
+    found.push({ figure: `Money: run ${id}`, shown: count, counted: new Set(payers).size })
   }
   return found
 }

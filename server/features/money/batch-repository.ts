@@ -29,7 +29,7 @@ const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-D
 const batchColumns = sql`
   b.id, b.kind, b.division_id as "divisionId", b.period,
   case when b.closed_at is null then 'draft' when b.answered_at is null then 'closed' else 'answered' end as state,
-  (select count(*)::int from batch_lines where batch_id = b.id and cents <> 0)
+  (select count(distinct account_id)::int from batch_lines where batch_id = b.id and cents <> 0)
     + (select count(*)::int from postings where batch_id = b.id) as count,
   (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id)
     + (select coalesce(sum(cents), 0)::int from postings where batch_id = b.id) as cents,

@@ -52,19 +52,20 @@ export async function insertLedgerEntries(
 }
 
 /**
- * Moves a part of the credit in an account's entries to an entry of its own, by two entries whose sum is 0. They belong
- * to the course with the largest of these credits.
+ * Moves a part of the credit in an account's entries to an entry of its own, by two entries whose sum is 0. They belong to
+ * the account and the course with the largest of these credits.
  * @param cents the part, negative
  * @returns ids of the entry that reduces the credit, and of the one with the part
  */
 export async function insertCarriedEntries(
   tx: Queryable,
-  { accountId, entryIds, cents }: { accountId: number; entryIds: readonly number[]; cents: number },
+  { entryIds, cents }: { entryIds: readonly number[]; cents: number },
   madeBy: number | null,
 ): Promise<number[]> {
-  const { courseId } = await tx.one<{ courseId: number | null }>(sql`
-    select course_id as "courseId" from ledger_entries where id = any(${[...entryIds]}::bigint[]) order by cents, id limit 1`)
-  const entry = { accountId, courseId, bookingId: null, kind: 'correction' } as const
+  const credit = await tx.one<{ accountId: number; courseId: number | null }>(sql`
+    select account_id as "accountId", course_id as "courseId" from ledger_entries
+    where id = any(${[...entryIds]}::bigint[]) order by cents, id limit 1`)
+  const entry = { ...credit, bookingId: null, kind: 'correction' } as const
   return insertLedgerEntries(
     tx,
     [

@@ -73,8 +73,8 @@ export const listExcludedCourses = async (
   kind === 'invoice' ? (await listOutdatedCourses(db, region)).map(({ courseId }) => courseId) : []
 
 /** Number of payers with an amount. Others are in the batch, but in neither its file nor an invoice. */
-export const countPayers = (payables: readonly Pick<Payable, 'cents'>[]): number =>
-  payables.filter(({ cents }) => cents !== 0).length
+export const countPayers = (payables: readonly Pick<Payable, 'accountId' | 'cents'>[]): number =>
+  new Set(payables.flatMap(({ accountId, cents }) => (cents === 0 ? [] : accountId))).size
 
 /** Payers whose amounts cannot be billed, with the reason. */
 export const listUnbillablePayables = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listOwnMoney, saveIban } from '#contract/endpoints/money.ts'
 import { uploadOfficeFile } from '#contract/office/content.ts'
-import { getBatch, getBatchFile, getOfficeMoney, listInvoices } from '#contract/office/money.ts'
+import { getBatch, getBatchFile, getOfficeMoney, listBatches, listInvoices } from '#contract/office/money.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertRow } from '#server/test/factories.ts'
@@ -135,8 +135,10 @@ test('a credit larger than the unpaid invoices pays them without an IBAN, and on
   const known = await insertCreditor()
   expect(await tell(known)).toBe('Ok')
   const both = await create()
-  expect(both).toMatchObject({ result: { count: 2, amount: -60 } })
-  expect(await close(both.result.id)).toMatchObject({ result: { count: 2, amount: -60 } })
+  expect(both).toMatchObject({ result: { count: 1, amount: -60 } })
+  expect(await close(both.result.id)).toMatchObject({ result: { count: 1, amount: -60 } })
+  const batches = (await server.request(listBatches, { token, query: {} })).body.items
+  expect(batches.find(({ id }) => id === both.result.id)).toMatchObject({ count: 1, amount: -60 })
   expect(String(await fileOf(Number(both.result.id), 'xml'))).toContain('<CtrlSum>15.00</CtrlSum>')
   for (const batchId of [rest.result.id, both.result.id])
     await office.act({ kind: 'answer-batch', batchId: Number(batchId), all: true })
