@@ -148,9 +148,15 @@ async function endCancelled(tx: Queryable, { folder: { courses }, existing }: Pr
   const numbers = courses.columnNames.has('cancelled')
     ? courses.rows.flatMap(({ values: { number = '' } }) => (existing.courses.has(number) ? number : []))
     : []
+  const cancelledBefore = [...existing.cancelledCourses]
+  // The reason of a cancellation ends with it, unless the file has another note.
+  await tx.execute(sql`
+    update courses set note = case when ${courses.columnNames.has('note')} then note else '' end,
+      note2 = case when ${courses.columnNames.has('note2')} then note2 else '' end
+    where number = any(${numbers}::text[]) and cancelled_at is null and number = any(${cancelledBefore}::text[])`)
   const changed = await tx.query<CourseNote & { isCancelled: boolean }>(sql`
     select id as "courseId", note, note2, cancelled_at is not null as "isCancelled" from courses
-    where number = any(${numbers}::text[]) and (cancelled_at is not null) <> (number = any(${[...existing.cancelledCourses]}::text[]))
+    where number = any(${numbers}::text[]) and (cancelled_at is not null) <> (number = any(${cancelledBefore}::text[]))
     order by id for no key update`)
   const { cancelled, restored }: EndedCourses = { cancelled: [], restored: [] }
   for (const { isCancelled, ...course } of changed) {
