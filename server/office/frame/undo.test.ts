@@ -234,10 +234,11 @@ test('a cancellation cannot be undone if it was charged, or once somebody else h
     const { course, person, actId } = await insertScene(1)
     const place = { courseId: course.id, webUserId: person.id }
     await db.execute(sql`update bookings set price_cents = 4500 where course_id = ${course.id}`)
-    await office.act({ kind: 'cancel-booking', ...place, charge, reason: 'Absprache', actId, undoable: true })
+    const cancel = { kind: 'cancel-booking', ...place, charge, reason: 'Absprache', actId, undoable: true } as const
+    expect(await office.act(cancel)).toMatchObject({ status: 'Ok' })
     if (charge === 'none') {
       const { id: webUserId } = await insertUserWithSession(db)
-      await colleague.act({ kind: 'book', courseId: course.id, webUserId })
+      expect(await colleague.act({ kind: 'book', courseId: course.id, webUserId })).toMatchObject({ status: 'Ok' })
     }
     expect(await office.act({ kind: 'book', ...place, undoes: actId }), charge).toMatchObject({ status: 'Failed' })
   }
