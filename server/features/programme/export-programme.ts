@@ -161,7 +161,7 @@ const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTime
 type ProgrammeFormat = 'csv' | 'xlsx'
 
 /** Columns with codes, which are text in a workbook even if they consist of digits. */
-const CODE_COLUMNS = ['number', 'courseNumber', 'meetingID', 'meetingCode']
+const CODE_COLUMNS = ['number', 'courseNumber', 'meetingID', 'meetingCode', 'centralTestInstitute', 'licence']
 
 /**
  * Exports the rows of each table, and the files in `files/`.

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { type Database, sql } from '#server/platform/db/client.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { insertCourse } from '#server/test/factories.ts'
+import { insertCourse, insertInstructor } from '#server/test/factories.ts'
 import { createTestFolder, dumpTables } from '#server/test/import-folder.ts'
 import { createRealFolder, hasRealProgrammes } from '#server/test/real-programmes.ts'
 import { demoFolder } from './demo-accounts.ts'
@@ -87,9 +87,12 @@ test('tables are readable by a German Excel: BOM, semicolons, decimal commas', a
   await close()
 }, 60_000)
 
-test('course numbers and meeting codes of digits are text in a workbook', async () => {
+test('numbers of courses, meetings, certificates and licences are text in a workbook', async () => {
   const { db, close } = await createTestDatabase()
   await insertCourse(db, { number: '4711', meetingId: '81234567', meetingCode: '1234', dates: ['2100-01-01 18:00'] })
+  await db.execute(sql`update courses set central_test_institute = '20261234'`)
+  const { email } = await insertInstructor(db)
+  await db.execute(sql`update instructors set licence = '5678' where email = ${email}`)
   const entriesOf = async (content: Buffer) => {
     const zip = await fromBufferPromise(content, { lazyEntries: true })
     const entries = new Map<string, Buffer>()
@@ -100,7 +103,7 @@ test('course numbers and meeting codes of digits are text in a workbook', async 
   const book = (await entriesOf(await buffer(await zipProgramme(db, null, { format: 'xlsx' })))).get('programme.xlsx')
   const parts = await entriesOf(book ?? Buffer.alloc(0))
   const sheets = [...parts].flatMap(([name, content]) => (/worksheets/.test(name) ? [content.toString()] : []))
-  const values = ['4711', '81234567', '1234']
+  const values = ['4711', '81234567', '1234', '20261234', '5678']
   for (const value of values) expect(sheets.join('')).not.toContain(`<v>${value}</v>`)
   for (const value of values) expect(parts.get('xl/sharedStrings.xml')?.toString()).toContain(`>${value}<`)
   await close()
