@@ -51,9 +51,7 @@ export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
     JSON.parse(
       written.replaceAll(PAGE_NUMBER_PLACEHOLDER, String(page)).replaceAll(PAGE_COUNT_PLACEHOLDER, String(pages)),
     )
-  // Ghostscript, with which archives convert PDF files, loses the letters of ligatures.
-  const defaultStyle = { ...document.defaultStyle, fontFeatures: { liga: false } }
   const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
   const content = toPrintable(document.content)
-  return pdfmake.createPdf({ ...document, ...tagged, defaultStyle, content, footer }).getBuffer()
+  return pdfmake.createPdf({ ...document, ...tagged, content, footer }).getBuffer()
 }

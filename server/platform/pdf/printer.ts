@@ -13,7 +13,6 @@ export type PdfDocument = {
   info: { title: string; creationDate?: Date }
   language: Language
   footer: object
-  defaultStyle?: object
   content: object[]
   [more: string]: unknown
 }

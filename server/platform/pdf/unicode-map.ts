@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module'
 
 type Reference = { end(content: string): void }
-type EmbeddedFont = { document: { ref(): Reference }; unicode: number[][]; toUnicodeCmap(): Reference }
+type EmbeddedFont = {
+  document: { ref(): Reference }
+  unicode: number[][]
+  toUnicodeCmap(): Reference
+  layoutRun(text: string, features?: Record<string, boolean>): unknown
+}
 const require = createRequire(createRequire(import.meta.url).resolve('pdfmake'))
 const Kit: new () => { font(source: string): { _font: EmbeddedFont } } = require('pdfkit')
 
@@ -40,12 +45,18 @@ function renderUnicodeMap(unicode: readonly number[][]): string {
 }
 
 /**
- * Replaces pdfkit's table of characters, a range with an array (`beginbfrange`), by one entry per glyph. Ghostscript reads
- * only the low byte of such an array: an archived invoice would say `¬` for `€` and `Aukasz` for `Łukasz`.
+ * Makes the text of PDF files survive Ghostscript, with which archives convert them. It replaces pdfkit's table of
+ * characters, a range with an array (`beginbfrange`), by one entry per glyph, because Ghostscript reads only the low byte
+ * of such an array: an archived invoice would say `¬` for `€` and `Aukasz` for `Łukasz`. Ligatures, whose letters it loses,
+ * are not set; here and not by `fontFeatures`, with which pdfkit lays out every word anew.
  */
 export function installUnicodeMap(): void {
   const { _font: font } = new Kit().font(require.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'))
   const prototype: EmbeddedFont = Object.getPrototypeOf(font)
+  const { layoutRun } = prototype
+  prototype.layoutRun = function (text, features) {
+    return layoutRun.call(this, text, { liga: false, ...features })
+  }
   prototype.toUnicodeCmap = function () {
     const reference = this.document.ref()
     reference.end(renderUnicodeMap(this.unicode))
