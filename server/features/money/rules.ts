@@ -273,8 +273,8 @@ const isByInvoice = (route: BillingRoute) =>
   route.kind === 'invoice' || (route.kind === 'held' && route.cause === 'address')
 
 /**
- * Divides a credit that is larger than the payer's unpaid invoices: it is offset against those first, and only the rest
- * is paid out, so that nobody is asked to pay an invoice while a credit waits for an IBAN.
+ * Divides a credit that is larger than the payer's unpaid invoices into the part that pays those invoices and the rest,
+ * which is paid out. Without an IBAN, only the rest has to wait.
  */
 export const divideCredit = <P extends { payer: Payer; cents: number }>(payable: P): P[] => {
   const { payer, cents } = payable

@@ -52,7 +52,7 @@ export type EndedBooking = {
   endedAt: string
   /** whether the two bookings exchanged their sequence numbers, because the ended one was the earlier */
   isSwapped: boolean
-  /** places of coming lessons that the ended booking had freed, which belong to the kept one; missing: none */
+  /** future lessons' freed places that were reassigned from the ended booking to the kept one; missing: none */
   freedPlaceIds?: string[]
 }
 
