@@ -158,6 +158,14 @@ test('a transaction succeeds at the third attempt after two deadlocks, and there
   expect(await meet(3)).toEqual({ answer: '40P01', runs: 3 })
 })
 
+test('a single statement is retried after deadlocks', async () => {
+  // A sequence counts the attempts, because it is not rolled back.
+  await db.execute(sql`create sequence attempts`)
+  const meet = sql`do $$ begin if nextval('attempts') <= 2 then raise exception 'again' using errcode = '40P01'; end if; end $$`
+  await db.execute(meet)
+  expect(await db.one(sql`select last_value::int as attempts from attempts`)).toEqual({ attempts: 3 })
+})
+
 test('a statement that takes too long is cancelled', async () => {
   const hasty = openDatabase({ connection, timeZone: 'UTC', statementTimeoutMs: 50 })
   await expect(hasty.query(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' })

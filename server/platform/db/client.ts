@@ -58,7 +58,7 @@ const GRACE_MS = 1_000
 const MAX_NAMED = 500
 /** Connections still open after this time are destroyed without a proper close. */
 const CLOSE_PATIENCE_MS = 3_000
-/** Maximum number of attempts for a transaction that fails with deadlocks or serialization failures. */
+/** Maximum number of attempts for a transaction or statement that fails with deadlocks or serialization failures. */
 const MOST_RUNS = 3
 const CONFLICT_PAUSE_MS = 10
 
@@ -129,10 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
   const send = createSend(watch, pool, limitMs)
-  const statements = createQueryable(
-    run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
-    send,
-  )
+  const statements = createQueryable(run => retryOnConflict(() => withClient(run)), send)
 
   return {
     ...statements,
@@ -195,7 +192,7 @@ async function transact<Result>(
   }
 }
 
-/** Repeats a transaction after a deadlock or serialization failure. */
+/** Repeats a transaction, or a single statement, after a deadlock or serialization failure. */
 async function retryOnConflict<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let run = 1; ; run += 1) {
     try {
