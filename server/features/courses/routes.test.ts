@@ -105,10 +105,13 @@ test('a course is returned with all its fields', async () => {
 })
 
 test('a course runs from its first to its last lesson', async () => {
-  const around = await insertCourse(server.db, { startsOn: dateFromNow(-3), endsOn: dateFromNow(4) })
+  const span = { startsOn: dateFromNow(-3), endsOn: dateFromNow(4) }
+  const around = await insertCourse(server.db, span)
   const later = await insertCourse(server.db, { startsOn: dateFromNow(3) })
+  const cancelled = await insertCourse(server.db, { ...span, cancelledAt: new Date() })
   const list = await wholeList()
-  expect([find(list, around.id)?.running, find(list, later.id)?.running]).toEqual([true, false])
+  const running = [around, later, cancelled].map(({ id }) => find(list, id)?.running)
+  expect(running).toEqual([true, false, false])
 })
 
 test('lists follow the beginning and the end of lessons without any other change', async () => {

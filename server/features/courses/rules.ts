@@ -134,7 +134,7 @@ export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, 
     ...countPeople(facts, counters),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
-    running: startOfCourse(facts) <= time.wallClock && time.wallClock < endOfCourse(facts),
+    running: !facts.isCancelled && startOfCourse(facts) <= time.wallClock && time.wallClock < endOfCourse(facts),
     seasonBookable: facts.opensAt <= time.now,
   }
   return { facts, counters, time, shown }

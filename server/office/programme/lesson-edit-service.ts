@@ -178,7 +178,9 @@ export async function editLessons(
   for (const { id, before, after } of recorded)
     office.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
   await updateFieldsDerivedFromLessons(office, ...changedIds)
-  return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
+  // The lessons of a cancelled course do not take place, so nobody is notified of changes to them.
+  const announced = changes.filter(({ course }) => !course.isCancelled)
+  return announced.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 
 /** Whether an edit moves its lesson to another place or day. */

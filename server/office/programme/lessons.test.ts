@@ -129,7 +129,7 @@ test('a course is restored into a room that is closed meanwhile with a reason on
 })
 
 test('cancelling a course ends all bookings and prevents new ones until it is restored', async () => {
-  const { person, ...course } = await insertTaughtCourse(server.db)
+  const { person, tick, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
   expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 2, messages: 2 } })
   expect(await see(course.id, person.token)).toMatchObject({
@@ -140,6 +140,11 @@ test('cancelling a course ends all bookings and prevents new ones until it is re
   })
   const refused = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
   expect(refused.body.status).toBe('Failed')
+  // Nobody is notified of lessons that do not take place anyway.
+  for (const kind of ['cancel-lesson', 'restore-lesson'] as const) {
+    const { status, consequences } = await act({ kind, courseDateId: tick.courseDateId })
+    expect([status, consequences.mails, consequences.told]).toEqual(['Ok', 0, []])
+  }
   await act({ kind: 'restore-course', courseId: course.id })
   const booked = await server.request(bookCourse, { body: { id: course.id }, token: person.token })
   expect(booked.body).toMatchObject({ status: 'Ok', cancelled: false, currentParticipants: 1 })
