@@ -74,7 +74,7 @@ export async function readOfficeReport(db: Database, webUserId: number, region: 
   const rights = member?.rights ?? []
   const may = (endpoint: { rights: readonly Right[] }) => endpoint.rights.some(right => rights.includes(right))
   const shown = listShownTasks(rights)
-  const { totals } = await readTasks(db, shown, { limit: 1, offset: 0 })
+  const { totals } = await readTasks(db, shown, { limit: 1, offset: 0, language: 'de' })
   const counts = may(getOfficeMoney) ? countBillingTasks(await getMoneyOverview(db, null, region)) : null
   const report: OfficeReport = {
     season: may(getReport) ? await readSeason(db, region) : null,

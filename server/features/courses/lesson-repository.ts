@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import { lessonCity, lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -22,6 +23,10 @@ export const effectiveLessons = sql`(
     c.number, c.name as course_name, c.name2 as course_name2, c.season_id,
     d.state = 'planned' and c.cancelled_at is null as takes_place
   from course_dates d join courses c on c.id = d.course_id) l`
+
+/** SQL for the name in a language of the course of lesson `l`. */
+export const lessonCourseName = (language: Language): SqlFragment =>
+  language === 'en' ? sql`coalesce(nullif(l.course_name2, ''), l.course_name)` : sql`l.course_name`
 
 /** Whether neither the lesson nor its course is cancelled. */
 export const isLessonPlanned = async (db: Queryable, courseDateId: number): Promise<boolean> =>
@@ -71,8 +76,13 @@ export type LessonClash = {
   isCut: boolean
 }
 
-/** Lessons to compare with all other lessons; without any field, all lessons. */
-export type LessonClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
+/** Lessons to compare with all other lessons, all by default, and the language of the courses' names. */
+export type LessonClashScope = {
+  courseIds?: readonly number[]
+  lessonIds?: readonly number[]
+  seasonId?: number
+  language?: Language
+}
 
 /** Maximum number of results; n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
@@ -83,7 +93,7 @@ const MOST_CLASHES = 10_000
  */
 export const listLessonClashes = (
   db: Queryable,
-  { courseIds, lessonIds, seasonId }: LessonClashScope,
+  { courseIds, lessonIds, seasonId, language = 'de' }: LessonClashScope,
 ): Promise<LessonClash[]> => {
   const asked = sql.join(
     [
@@ -107,10 +117,10 @@ export const listLessonClashes = (
   return db.query(sql`
     with asked as materialized (select * from ${effectiveLessons} where ${asked}),
     others as materialized (
-      select * from ${effectiveLessons} where l.takes_place and l.held_at between
+      select l.*, ${lessonCourseName(language)} as shown_name from ${effectiveLessons} where l.takes_place and l.held_at between
         (select min(held_at) from asked) - interval '1 day' and (select max(ends_at) from asked)
     ), needed as materialized (
-      select o.id, o.course_id, o.number, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor, n.place,
+      select o.id, o.course_id, o.number, o.number || ' ' || o.shown_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor, n.place,
         o.venue
       from others o cross join lateral (
         select r.id as room, null::text as instructor, null::text as place from rooms r where r.id = o.room_id and not r.is_shared
@@ -140,13 +150,15 @@ export const listPersonClashes = (
   db: Queryable,
   webUserId: number,
   courseId: number,
+  language: Language,
 ): Promise<{ courseId: number; name: string; at: string }[]> =>
   db.query(sql`
     with mine as materialized (
-      select l.* from ${effectiveLessons} where takes_place and held_at > localtimestamp and (course_id = ${courseId} or course_id in (
+      select l.*, ${lessonCourseName(language)} as shown_name
+      from ${effectiveLessons} where takes_place and held_at > localtimestamp and (course_id = ${courseId} or course_id in (
         select b.course_id from bookings b where b.web_user_id = ${webUserId} and b.cancelled_at is null))
     )
-    select distinct on (b.course_id) b.course_id as "courseId", b.course_name as name, to_char(b.held_at, 'YYYY-MM-DD"T"HH24:MI') as at
+    select distinct on (b.course_id) b.course_id as "courseId", b.shown_name as name, to_char(b.held_at, 'YYYY-MM-DD"T"HH24:MI') as at
     from mine a join mine b on a.held_at < b.ends_at and b.held_at < a.ends_at
     where a.course_id = ${courseId} and b.course_id <> ${courseId}
     order by b.course_id, b.held_at`)

@@ -64,7 +64,7 @@ const FIRST_TASKS = 50
 
 /** @param isPublicUrlWrong whether people open the portal at a URL other than PUBLIC_URL */
 export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
-  api.mount(getToday, async ({ session, query, shows }) => {
+  api.mount(getToday, async ({ session, query, shows, language }) => {
     const has = (rights: readonly Right[]) => rights.some(right => session.rights.includes(right))
     const [isAbout, isBookings] = [has(['programme', 'bookings']), has(['bookings'])]
     const shown = listShownTasks(session.rights)
@@ -73,7 +73,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       if (!shown.includes(all)) throw forbidden()
       const [date, { people, totals, lists }] = await Promise.all([
         repository.findCurrentDate(db),
-        readTasks(db, [all], { limit, offset: after }),
+        readTasks(db, [all], { limit, offset: after, language }),
       ])
       shows(people)
       const end = after + limit
@@ -82,7 +82,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
     const [date, lessons, tasks, held, removals, figures, setup, isAnchored] = await Promise.all([
       repository.findCurrentDate(db),
       isAbout ? repository.listLessons(db) : undefined,
-      readTasks(db, shown, { limit: FIRST_TASKS, offset: 0 }),
+      readTasks(db, shown, { limit: FIRST_TASKS, offset: 0, language }),
       isBookings ? repository.findHeldMails(db) : undefined,
       isBookings ? countHrListRemovals(db) : undefined,
       isAbout ? repository.findTodayFigures(db) : undefined,

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
-import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
+import { BILLING_TYPE, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { effectiveLessons, expiringLicences, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { isCourseCurrent, peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
@@ -13,8 +13,8 @@ import type { SqlFragment } from '#server/platform/db/sql.ts'
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
 
-/** Part of a list of tasks. */
-export type TaskPage = { limit: number; offset: number }
+/** Part of a list of tasks. `language`: of names that are in one language only. */
+export type TaskPage = { limit: number; offset: number; language: Language }
 /** A page of tasks, and the number of tasks on all pages. */
 export type Tasks<Item> = { items: Item[]; total: number }
 type TaskList<Part extends TodayTask> = Promise<Tasks<NonNullable<Today[Part]>[number]>>
@@ -268,10 +268,10 @@ export const listBookingStarts = (db: Queryable, page: TaskPage): TaskList<'open
   )
 
 /** Conflicts within the next seven days, each pair listed once. Venues that are not registered rooms may be shared. */
-export async function listClashes(db: Queryable, { limit, offset }: TaskPage): TaskList<'clashes'> {
+export async function listClashes(db: Queryable, { limit, offset, language }: TaskPage): TaskList<'clashes'> {
   const coming = await db.query<{ id: number }>(sql`
     select l.id from ${ofLessons} where l.takes_place and l.held_at between localtimestamp and current_date + 7`)
-  const clashes = await listLessonClashes(db, { lessonIds: coming.map(({ id }) => id) })
+  const clashes = await listLessonClashes(db, { lessonIds: coming.map(({ id }) => id), language })
   const pairs = clashes.filter(
     ({ lessonId, otherLessonId, room, instructor }) =>
       lessonId < otherLessonId && (room !== null || instructor !== null),

@@ -126,6 +126,9 @@ test('two lessons in one room at the same time are shown with its name', async (
       shared: 'Halle Doppelt',
     },
   ])
+  await server.db.execute(sql`update courses set name2 = 'Strength' where id = ${other.id}`)
+  const english = (await server.request(getToday, { token, language: 'en' })).body.clashes
+  expect(english?.map(({ otherCourse }) => otherCourse)).toEqual([`${courses[1]?.number} Strength`])
 })
 
 test('a course below its minimum is listed within a week of its decision date, until it is confirmed', async () => {

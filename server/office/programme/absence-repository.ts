@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listAbsenceLessons, listFree } from '#contract/office/planning.ts'
-import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import type { Language } from '#contract/values.ts'
+import { effectiveLessons, lessonCourseName } from '#server/features/courses/lesson-repository.ts'
 import { isInstructorAbsent, isInstructorLocked } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
@@ -128,11 +129,11 @@ export const listLessonsWithCandidates = (db: Queryable, lessons: LessonsToCover
 
 type Free = ResponseOf<typeof listFree>
 /** `dates` as 'YYYY-MM-DD', times as 'HH:mm' */
-type Series = { dates: readonly string[]; startTime: string; endTime: string; courseId: number }
+type Series = { dates: readonly string[]; startTime: string; endTime: string; courseId: number; language: Language }
 
 /** SQL for other lessons that overlap a series of lessons, as `b`: one row per lesson and date of the series. */
-const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
-  select l.*, s.day, l.number || ' ' || l.course_name as by from unnest(${[...dates]}::date[]) s (day)
+const overlapping = ({ dates, startTime, endTime, courseId, language }: Series) => sql`(
+  select l.*, s.day, l.number || ' ' || ${lessonCourseName(language)} as by from unnest(${[...dates]}::date[]) s (day)
   join ${effectiveLessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time
   where l.takes_place and l.course_id <> ${courseId}) b`
 

@@ -12,7 +12,12 @@ test('free rooms and instructors for a weekly course come first; others state ho
   await act({ kind: 'create-rooms', rooms: [...rooms, { name: 'Bad', site: '', capacity: 0, shared: true }] })
   // Tuesdays; the 30th is in the Easter holidays.
   const dates = ['2100-03-02 18:30', '2100-03-09 18:30']
-  const other = await insertCourse(db, { dates, venue: 'Halle Belegt', instructorEmails: [busy.email] })
+  const other = await insertCourse(db, {
+    dates,
+    name2: 'Strength',
+    venue: 'Halle Belegt',
+    instructorEmails: [busy.email],
+  })
   await insertCourse(db, { dates, venue: 'Bad' })
   await act({
     kind: 'set-absence',
@@ -34,6 +39,11 @@ test('free rooms and instructors for a weekly course come first; others state ho
   expect(ofInstructor(free.email)).toMatchObject({ taken: 0 })
   expect(ofInstructor(busy.email)).toMatchObject({ taken: 2 })
   expect(ofInstructor(away.email)).toMatchObject({ taken: 1 })
+  const english = (await server.request(listFree, { query, token, language: 'en' })).body
+  for (const { by } of [english.rooms.at(-1), english.instructors.find(({ email }) => email === busy.email)].flatMap(
+    one => one ?? [],
+  ))
+    expect(by).toBe(`${other.number} Strength`)
   // The course itself and directly adjacent lessons are not reported as clashes.
   const own = await read({ courseId: String(other.id) })
   expect(own.rooms.every(({ taken }) => taken === 0)).toBe(true)

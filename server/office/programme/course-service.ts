@@ -128,7 +128,7 @@ export async function requireClashesAccepted(
   of: LessonClashScope,
   isConcerned: (clash: LessonClash) => boolean = () => true,
 ): Promise<void> {
-  const found = (await listLessonClashes(office.tx, of)).filter(isConcerned)
+  const found = (await listLessonClashes(office.tx, { ...of, language: office.language })).filter(isConcerned)
   for (const clash of found) office.clash(toClashResponse(clash))
   const declared = found.filter(({ venue }) => venue === null)
   const fresh = await listUnacceptedClashes(office.tx, declared)

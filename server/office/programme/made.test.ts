@@ -182,6 +182,13 @@ test('copying a season names courses with fewer lessons or none', async () => {
     { name: 'H27-2 Kurz', kinds: ['withoutRoom', 'clash'], other: 'H27-1 Lang' },
     { name: 'H27-3 Leer', kinds: ['withoutLessons'], other: '' },
   ])
+  await db.execute(sql`update courses set name2 = 'Short' where number = 'H27-2'`)
+  const english = (await server.request(listSeasonChecks, { query, token, language: 'en' })).body.items
+  expect(english.map(({ name, other }) => [name, other])).toEqual([
+    ['H27-1 Lang', 'H27-2 Short'],
+    ['H27-2 Short', 'H27-1 Lang'],
+    ['H27-3 Leer', ''],
+  ])
 })
 
 test('courses are listed that lack a known room, English, people or open days, or leave their season', async () => {

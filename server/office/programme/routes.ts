@@ -130,15 +130,15 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const holidays = listWeeklyDates(from, last, day)
       .filter(date => !dates.includes(date))
       .map(date => ({ date, name: holidayNameFor(config.region, date, language) }))
-    const series = { dates, startTime, endTime, courseId }
+    const series = { dates, startTime, endTime, courseId, language }
     const [rooms, instructors] = await Promise.all([listFreeRooms(db, series), listFreeInstructors(db, series)])
     return { dates, holidays, rooms, instructors }
   })
 
-  api.mount(listSeasonChecks, async ({ query: { seasonId } }) => {
+  api.mount(listSeasonChecks, async ({ query: { seasonId }, language }) => {
     const [courses, clashes] = await Promise.all([
-      listCourseCompleteness(db, seasonId),
-      listLessonClashes(db, { seasonId }),
+      listCourseCompleteness(db, seasonId, language),
+      listLessonClashes(db, { seasonId, language }),
     ])
     return { items: toSeasonChecks(courses, clashes) }
   })

@@ -1,5 +1,6 @@
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listSeasonChecks } from '#contract/office/planning.ts'
+import type { Language } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { isLessonInClosedRoom } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -37,13 +38,14 @@ type Check = ItemOf<typeof listSeasonChecks>
 export const listCourseCompleteness = (
   db: Queryable,
   seasonId: number,
+  language: Language,
 ): Promise<Pick<Check, 'courseId' | 'name' | 'kinds' | 'lessons' | 'before'>[]> =>
   db.query(sql`
     with lesson as (
       select l.course_id, bool_or(l.room_id is null and l.venue <> '') as is_unknown, bool_or(${isLessonInClosedRoom}) as is_closed
       from ${effectiveLessons} where l.season_id = ${seasonId} and l.takes_place and l.held_at > localtimestamp group by 1
     )
-    select c.id as "courseId", c.number || ' ' || c.name as name, d.lessons, c.copied_lessons as before, array_remove(array[
+    select c.id as "courseId", c.number || ' ' || case when ${language === 'en'}::boolean and c.name2 <> '' then c.name2 else c.name end as name, d.lessons, c.copied_lessons as before, array_remove(array[
         case when d.lessons = 0 then 'withoutLessons' when d.lessons < c.copied_lessons then 'fewerLessons' end,
         case when l.is_closed then 'closed' end,
         case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)

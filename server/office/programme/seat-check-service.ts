@@ -93,7 +93,7 @@ export async function bookSeatOrJoinWaitingList(
       office.askReason('reason.statusMissing', { price: formatMoney(price / 100) })
     else office.askReason(`reason.${obstacle}`)
   }
-  const [clash] = await listPersonClashes(office.tx, webUserId, courseId)
+  const [clash] = await listPersonClashes(office.tx, webUserId, courseId, office.language)
   if (clash) {
     const { courseId: otherId, name, at } = clash
     office.clash({ person: String(webUserId), courseId: otherId, name, at })

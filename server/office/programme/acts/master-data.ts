@@ -160,7 +160,8 @@ const createRooms: ActHandler<'create-rooms'> = async (office, { rooms }) => {
     )
   }
   const lessons = await listFutureLessonsInRooms(office.tx, roomIds)
-  for (const clash of await listLessonClashes(office.tx, { lessonIds: lessons.map(({ id }) => id) }))
+  const lessonIds = lessons.map(({ id }) => id)
+  for (const clash of await listLessonClashes(office.tx, { lessonIds, language: office.language }))
     if (clash.room !== null && clash.lessonId < clash.otherLessonId) office.clash(toClashResponse(clash))
   office.programmeChanged()
   office.note({ after: { rooms: rooms.map(({ name }) => name) } })

@@ -90,7 +90,8 @@ const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: oldId, 
     new Set(Object.keys(importTableDefinitions.courses.columns)),
   )
   await writeCoursesAndLessons(office, courses, schedules)
-  for (const clash of await listLessonClashes(tx, { seasonId })) office.clash(toClashResponse(clash))
+  for (const clash of await listLessonClashes(tx, { seasonId, language: office.language }))
+    office.clash(toClashResponse(clash))
   await updateOriginals(tx, seasonId, copies)
   office.addToPreview({
     courses: rows.length,
