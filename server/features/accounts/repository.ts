@@ -9,6 +9,7 @@ import {
 } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 import { SECURITY_NOTICE_MAIL_KINDS } from '#server/platform/outbox/mail-kinds.ts'
 import { EMAIL_CHANGE_UNDO_DAYS } from './rules.ts'
 
@@ -83,6 +84,25 @@ export async function findUnverifiedAccount(
   return account && profile && { passwordHash: account.passwordHash, profile }
 }
 
+/** SQL condition: an undo link can still restore this e-mail address to an account other than `butWebUserId`. */
+const isEmailReserved = (email: SqlFragment, butWebUserId: number | null = null): SqlFragment => sql`(exists (
+  select from account_tokens
+  where purpose in ('undo', 'merge') and new_email = ${email} and expires_at > clock_timestamp()
+    and web_user_id is distinct from ${butWebUserId}
+) or exists (
+  select from mails
+  where recipient = ${email} and kind = any(${SECURITY_NOTICE_MAIL_KINDS}) and sent_at is null
+    and created_at > clock_timestamp() - ${EMAIL_CHANGE_UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0}))`
+
+/** Those of the e-mail addresses that no account has, but that an undo link can still restore. */
+export const listReservedEmails = async (db: Queryable, emails: readonly string[]): Promise<string[]> =>
+  (
+    await db.query<{ email: string }>(sql`
+      select g.email from (select distinct unnest(${[...emails]}::text[]) as email) g
+      where not exists (select from web_users u where u.email = g.email and u.state = any(${HOLDING_STATES}))
+        and ${isEmailReserved(sql`g.email`)} order by g.email`)
+  ).map(({ email }) => email)
+
 /**
  * Whether an account uses the e-mail address, or used it until so recently that an undo link can still restore it.
  * @param butWebUserId account to ignore
@@ -96,15 +116,7 @@ export const isEmailInUse = async (
     select where exists (
       select from web_users
       where email = ${email} and state = any(${HOLDING_STATES}) and id is distinct from ${butWebUserId}
-    ) or exists (
-      select from account_tokens
-      where purpose in ('undo', 'merge') and new_email = ${email} and expires_at > clock_timestamp()
-        and web_user_id is distinct from ${butWebUserId}
-    ) or exists (
-      select from mails
-      where recipient = ${email} and kind = any(${SECURITY_NOTICE_MAIL_KINDS}) and sent_at is null
-        and created_at > clock_timestamp() - ${EMAIL_CHANGE_UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
-  null
+    ) or ${isEmailReserved(sql`${email}`, butWebUserId)}`)) !== null
 
 /**
  * Updates all fields except the e-mail address. A change to status or personnel number clears the department's

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
+import { listReservedEmails } from '#server/features/accounts/repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import { message, type TranslatableMessage } from '#server/platform/files/messages.ts'
 import { ImportProblems, quoteForMessage } from '#server/platform/files/problems.ts'
@@ -93,6 +94,8 @@ export async function importFolder(
   const parsed = await parseFolder(path, moveDays ?? 0, problems, onProgress)
   const { folder, leftOut } = isWithoutContent ? withoutContent(parsed) : { folder: parsed, leftOut: [] }
 
+  const reserved = await removeReservedPeople(tx, folder)
+
   onProgress('checking')
   for (const { isPresent, definition } of isWithoutPeople ? [folder.users, folder.messages] : []) {
     if (isPresent)
@@ -125,6 +128,7 @@ export async function importFolder(
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
   const notes = [
     ...leftOut,
+    ...reserved,
     ...noteUnreadFiles(parsed, existing),
     ...(await noteOpenedAlbums(tx, existing)),
     ...written.notes,
@@ -148,18 +152,34 @@ function withoutContent(parsed: ParsedFolder): { folder: ParsedFolder; leftOut: 
 
 const MAX_NAMES = 20
 
+function listNames(names: readonly string[]): TranslatableMessage {
+  const list = names.slice(0, MAX_NAMES).map(quoteForMessage).join(', ')
+  const rest = message`… and ${names.length - MAX_NAMES} more`
+  return names.length > MAX_NAMES ? message`${list} ${rest}` : message`${list}`
+}
+
+/**
+ * Removes the rows of people whose address a merge or a change of it has freed, as long as that can be undone.
+ * @returns note that names them
+ */
+async function removeReservedPeople(tx: Queryable, { users, messages }: ParsedFolder): Promise<TranslatableMessage[]> {
+  const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
+  const reserved = await listReservedEmails(tx, emails)
+  if (reserved.length === 0) return []
+  for (const table of [users, messages])
+    Object.assign(table, { rows: table.rows.filter(({ values: { email = '' } }) => !reserved.includes(email)) })
+  return [message`Left out, because the account was merged or got another address: ${listNames(reserved)}`]
+}
+
 /** Notes files that no table names and that are no tables, so that a misspelled name is not overlooked. */
 function noteUnreadFiles(parsed: ParsedFolder, { privateAlbums }: ExistingProgramme): TranslatableMessage[] {
   const named = new Set(listFileReferences(parsed, privateAlbums).map(({ name }) => name))
   const unnamed = [...parsed.fileNames.keys()].filter(name => !/^(?:\.|~\$)/.test(name) && !named.has(name)).sort()
-  const listOf = (names: string[]) => {
-    const list = names.slice(0, MAX_NAMES).map(quoteForMessage).join(', ')
-    const rest = message`… and ${names.length - MAX_NAMES} more`
-    return names.length > MAX_NAMES ? message`${list} ${rest}` : message`${list}`
-  }
   return [
-    ...(parsed.otherNames.length > 0 ? [message`Not read, because it is no table: ${listOf(parsed.otherNames)}`] : []),
-    ...(unnamed.length > 0 ? [message`Left out of files/, because no row names it: ${listOf(unnamed)}`] : []),
+    ...(parsed.otherNames.length > 0
+      ? [message`Not read, because it is no table: ${listNames(parsed.otherNames)}`]
+      : []),
+    ...(unnamed.length > 0 ? [message`Left out of files/, because no row names it: ${listNames(unnamed)}`] : []),
   ]
 }
 

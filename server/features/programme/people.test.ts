@@ -126,6 +126,36 @@ test('an unverified registration is replaced by the person in the file', async (
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
+test('a person whose account was merged or got another address is left out, with a note, as long as that can be undone', async () => {
+  const { db, folder, run } = await openImport(DIVISIONS)
+  const { id } = await insertWebUser(db, { email: 'kim@example.com' })
+  await db.execute(sql`
+    insert into account_tokens (token_hash, web_user_id, purpose, new_email, expires_at) values
+      ('\\x01', ${id}, 'merge', 'merged@example.com', clock_timestamp() + interval '1 day'),
+      ('\\x02', ${id}, 'undo', 'former@example.com', clock_timestamp() + interval '1 day'),
+      ('\\x03', ${id}, 'undo', 'long-ago@example.com', clock_timestamp() - interval '1 day')`)
+  await folder.write({
+    ...users(
+      'merged@example.com,,Kim,Muster,1,,',
+      'former@example.com,,Kim,Muster,1,,',
+      'kim@example.com,,Kim,Neu,1,,',
+      'long-ago@example.com,,Kim,,,,',
+    ),
+    'messages.csv': 'email,created,title,text\nmerged@example.com,2026-11-01 09:00,Willkommen,Hallo\n',
+  })
+  const outcome = await run()
+  expect(countsOf(outcome)).toMatchObject({ 'users.csv': { created: 1, updated: 1 }, 'messages.csv': { created: 0 } })
+  expect(outcome).toMatchObject({
+    notes: [
+      'Left out, because the account was merged or got another address: "former@example.com", "merged@example.com"',
+    ],
+  })
+  expect(await db.query(sql`select email from web_users order by id`)).toEqual([
+    { email: 'kim@example.com' },
+    { email: 'long-ago@example.com' },
+  ])
+})
+
 test('a person who registers during the import is not mistaken for the person in the file', async () => {
   const { db, database, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))

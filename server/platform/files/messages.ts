@@ -179,6 +179,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
     '{0} bleibt weg: Dafür braucht es das Recht, die Inhalte zu bearbeiten',
   'Not read, because it is no table: {0}': 'Nicht gelesen, weil es keine Tabelle ist: {0}',
   'Left out of files/, because no row names it: {0}': 'Aus files/ weggelassen, weil keine Zeile es nennt: {0}',
+  'Left out, because the account was merged or got another address: {0}':
+    'Weggelassen, weil das Konto zusammengeführt wurde oder eine andere Adresse bekam: {0}',
   '{0} {1}': '{0} {1}',
   'Album {0}, so far for participants only, becomes public':
     'Das Album {0}, bisher nur für Teilnehmende, wird öffentlich',
