@@ -70,6 +70,8 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
   load: () => Promise<void>
   /** Shows stored data without sending a request. */
   recall: () => Promise<void>
+  /** Stops keeping the data current until the next `load`. */
+  rest: () => void
   /** Applies a change that the server has already accepted. A response to an earlier request does not revert it. */
   change: (next: (data: Data) => Data) => void
 }
@@ -253,7 +255,10 @@ function hold<Answer, Data>(
       leaving.abort()
     }
   }
-  return { entry, resource: Object.assign(store, { load, recall, change }), mount }
+  const rest = () => {
+    isWanted = false
+  }
+  return { entry, resource: Object.assign(store, { load, recall, rest, change }), mount }
 }
 
 /**

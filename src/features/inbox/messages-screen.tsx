@@ -28,6 +28,8 @@ export function MessagesScreen() {
   useEffect(() => {
     useMessages.load()
     useCancelledCourses.load()
+    // A request marks the messages as read, which nobody reads on another screen.
+    return useMessages.rest
   }, [])
   return (
     <>
