@@ -5,6 +5,7 @@ import { switchLanguage } from '#app/language-effects.ts'
 import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
+import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Box, Row, Text } from '#ui/layout.tsx'
 import { lazyComponent } from '#ui/lazy-screen.tsx'
@@ -45,10 +46,12 @@ function LanguageSwitch() {
       type="button"
       className={classes.item}
       lang={other}
-      onClick={async () => {
-        await switchLanguage(other)
-        navigate('/')
-      }}
+      onClick={() =>
+        leaveAfterConfirmation(async () => {
+          await switchLanguage(other)
+          navigate('/')
+        })
+      }
     >
       <span aria-hidden>{other.toUpperCase()}</span>
       <span className="visually-hidden">{t('otherLanguage')}</span>
