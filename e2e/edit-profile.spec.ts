@@ -140,6 +140,25 @@ test('leaving the profile with unsaved changes requires confirmation @extended',
   await expect(page).toHaveURL(/courses/)
 })
 
+test('the back button of the page asks before it discards unsaved changes @extended', async ({
+  page,
+  portal,
+  person,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'wide screens have no back button')
+  await openAs(page, portal, person, '/faq')
+  await page.evaluate(() => history.pushState(null, '', '/edit'))
+  await field(page, 'city').fill('Oderwerk')
+  const question = page.getByRole('dialog', { name: 'Änderungen verwerfen?' })
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+  await expect(field(page, 'city')).toHaveValue('Oderwerk')
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await question.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect(page).toHaveURL(/faq$/)
+})
+
 test('after a failed save, the input is preserved and saving again works @extended', async ({
   page,
   portal,

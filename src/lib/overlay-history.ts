@@ -161,5 +161,9 @@ export function navigateFromOverlay<Options extends { replace?: boolean }>(
   whenSettled(() => navigate(path, overlayOfEntry() === null ? options : ({ ...options, replace: true } as Options)))
 }
 
-/** Navigates back from the page, past the history entry of an open overlay. */
-export const goBackFromOverlay = (): void => whenSettled(() => window.history.go(overlayOfEntry() === null ? -1 : -2))
+/**
+ * Navigates back from the page, or from the history entry of unsaved input, which asks first.
+ * @param isConfirmed navigates past the history entry of an open overlay
+ */
+export const goBack = (isConfirmed = false): void =>
+  whenSettled(() => window.history.go(isConfirmed && overlayOfEntry() !== null ? -2 : -1))

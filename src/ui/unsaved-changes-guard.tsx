@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { goBackFromOverlay } from '#lib/overlay-history.ts'
+import { goBack } from '#lib/overlay-history.ts'
 import { confirmBeforeLeaving } from '#lib/unload-guard.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
@@ -59,7 +59,7 @@ export function UnsavedChangesGuard(texts: Props) {
     }
     if (wanted !== 'back') return navigate(wanted)
     const { pathname } = window.location
-    goBackFromOverlay()
+    goBack(true)
     setTimeout(() => window.location.pathname === pathname && navigate(START), STEP_PATIENCE_MS)
   }
   return <ConfirmDialog {...texts} onConfirm={leave} onCancel={() => setWanted(null)} />

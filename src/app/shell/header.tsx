@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { switchLanguage } from '#app/language-effects.ts'
 import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import { goBackFromOverlay } from '#lib/overlay-history.ts'
+import { goBack } from '#lib/overlay-history.ts'
 import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Box, Row, Text } from '#ui/layout.tsx'
@@ -31,7 +31,7 @@ function hasCome(): boolean {
 function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {
-    if (hasCome()) goBackFromOverlay()
+    if (hasCome()) goBack()
     else navigate(location.startsWith('/course-details/') ? '/courses' : '/home')
   }
 }
@@ -77,7 +77,7 @@ export function Header({ title, address, isSlim }: Props) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
-  const goBack = useGoBack()
+  const leave = useGoBack()
   const isTitled = useHeadingScrolledOut(address) || address === '/courses'
   return (
     <header className={classes.header}>
@@ -100,7 +100,7 @@ export function Header({ title, address, isSlim }: Props) {
             only="phone"
             className={classes.item}
             aria-label={t('nav.back')}
-            onClick={goBack}
+            onClick={leave}
           >
             <IconArrowLeft />
           </Box>
