@@ -100,7 +100,7 @@ test('a stop closes the connection to an unresponsive mail server, and the e-mai
   await vi.waitFor(() => expect(isWaiting).toBe(true), 10_000)
   const startedAt = performance.now()
   await sender.stop()
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect(await leaseDueMessages(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 

@@ -38,9 +38,11 @@ test('a job that exceeds its time or memory is aborted, and the next one has a n
       }),
     { timeoutMs: 2_000 },
   )
-  expect(await limited({ kind: 'count' })).toBe(1)
+  // On a busy machine, a thread may take longer to start than a job may take.
+  const expectNewThread = () => expect.poll(() => limited({ kind: 'count' }).catch(() => null)).toBe(1)
+  await expectNewThread()
   await expect(limited({ kind: 'loop' })).rejects.toThrow(JobAborted)
-  expect(await limited({ kind: 'count' })).toBe(1)
+  await expectNewThread()
   await expect(limited({ kind: 'allocate' })).rejects.toThrow(JobAborted)
-  await expect.poll(() => limited({ kind: 'count' }).catch(() => null)).toBe(1)
+  await expectNewThread()
 })
