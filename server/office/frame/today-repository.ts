@@ -1,7 +1,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday, TodayTask } from '#contract/office/today.ts'
 import { BILLING_TYPE, BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { effectiveLessons, expiringLicences, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import {
+  effectiveLessons,
+  expiringLicences,
+  listLessonClashes,
+  listUnacceptedClashes,
+} from '#server/features/courses/lesson-repository.ts'
 import { isCourseCurrent, peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonUncovered, siteOfLesson } from '#server/features/lessons/repository.ts'
@@ -267,15 +272,21 @@ export const listBookingStarts = (db: Queryable, page: TaskPage): TaskList<'open
     page,
   )
 
-/** Conflicts within the next seven days, each pair listed once. Venues that are not registered rooms may be shared. */
+/**
+ * Conflicts of lessons within the next seven days that nobody has accepted, each pair listed once. Venues that are not
+ * registered rooms may be shared.
+ */
 export async function listClashes(db: Queryable, { limit, offset, language }: TaskPage): TaskList<'clashes'> {
   const coming = await db.query<{ id: number }>(sql`
     select l.id from ${ofLessons} where l.takes_place and l.held_at between localtimestamp and current_date + 7`)
-  const clashes = await listLessonClashes(db, { lessonIds: coming.map(({ id }) => id), language })
-  const pairs = clashes.filter(
-    ({ lessonId, otherLessonId, room, instructor }) =>
-      lessonId < otherLessonId && (room !== null || instructor !== null),
+  const found = await listLessonClashes(db, { lessonIds: coming.map(({ id }) => id), language })
+  const clashes = await listUnacceptedClashes(
+    db,
+    found.filter(({ room, instructor }) => room !== null || instructor !== null),
   )
+  // The other lesson may have begun, and is then not among these.
+  const ahead = new Set(clashes.map(({ lessonId }) => lessonId))
+  const pairs = clashes.filter(({ lessonId, otherLessonId }) => lessonId < otherLessonId || !ahead.has(otherLessonId))
   const items = pairs
     .slice(offset, offset + limit)
     .map(({ lessonId, courseId, number, name: fullName, at, otherCourseId, otherName, room, instructorName }) => {
@@ -308,7 +319,7 @@ export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figu
         ${presentAtLesson(sql`l.id`)} as present
       from course_dates l
       where l.held_at between localtimestamp - interval '${sql.raw(String(DAYS))} days' and localtimestamp
-        and exists (select from attendances a where a.course_date_id = l.id)
+        and exists (select from attendances a where a.course_date_id = l.id and a.is_present is not null)
     ), daily as (
       select b.booked_at::date as day, count(*)::int as count from bookings b
       where b.booked_at >= current_date - ${DAYS - 1}::int group by 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getLessonAttendance, getOfficeCourse } from '#contract/office/office.ts'
+import { getLessonAttendance, getOfficeCourse, listOfficeCourses } from '#contract/office/office.ts'
 import { getToday } from '#contract/office/today.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { insertMail, resumeOutgoingMessages, suspendOutgoingMessages } from '#server/platform/outbox/outbox.ts'
@@ -260,4 +260,49 @@ test('instructors get one reminder about all their unrecorded lessons; those wit
   const { unrecorded } = (await server.request(getToday, { token: office.token })).body
   const reminded = unrecorded?.filter(({ remindedOn }) => remindedOn !== null)
   expect(reminded?.map(({ courseDateId }) => courseDateId).sort()).toEqual(missing.map(({ id }) => id).sort())
+})
+
+test('a lesson whose attendance was withdrawn counts as unrecorded in every figure', async () => {
+  const { token } = await openTestDesk(server, ['programme'])
+  const course = await insertRunningCourse()
+  const person = await insertUserWithSession(server.db)
+  await insertBooking(server.db, course.id, person.id)
+  const see = async () => {
+    const { figures, unrecorded } = (await server.request(getToday, { token })).body
+    const { items } = (await server.request(listOfficeCourses, { token, query: { seasonId: String(course.seasonId) } }))
+      .body
+    return {
+      expected: figures?.expected,
+      present: figures?.present,
+      isUnrecorded: unrecorded?.some(({ courseDateId }) => courseDateId === course.second),
+      lastRecorded: items[0]?.lastRecorded,
+    }
+  }
+  const before = await see()
+  expect(before).toMatchObject({ isUnrecorded: true, lastRecorded: null })
+  const tick = { courseDateId: course.second, webUserId: person.id, recordedBy: null }
+  await insertTick(server.db, { ...tick, isPresent: true })
+  expect(await see()).toMatchObject({ present: (before.present ?? 0) + 1, isUnrecorded: false })
+  await insertTick(server.db, { ...tick, isPresent: null })
+  expect(await see()).toEqual(before)
+})
+
+test('an accepted overlap is no task, and each other one is shown once, also while its first lesson is being held', async () => {
+  const { token, act } = await openTestDesk(server, ['programme'])
+  const roomId = Number((await act({ kind: 'save-room', name: 'Halle Zusage', capacity: 20 })).result.roomId)
+  const [one, other] = [await insertRunningCourse(), await insertRunningCourse()]
+  const see = async () =>
+    (await server.request(getToday, { token })).body.clashes?.filter(({ shared }) => shared === 'Halle Zusage')
+  await act({ kind: 'change-lesson', courseDateId: one.first, roomId })
+  const second = { kind: 'change-lesson', courseDateId: other.first, roomId } as const
+  expect(await act(second)).toMatchObject({ status: 'Reason' })
+  expect(await act({ ...second, reason: 'Hallenteilung' })).toMatchObject({ status: 'Ok' })
+  expect(await see()).toEqual([])
+  // With the later one of the lessons moved, they overlap anew.
+  await server.db.execute(sql`update course_dates set held_at = held_at + interval '10 min' where id = ${other.first}`)
+  expect(await see()).toMatchObject([{ shared: 'Halle Zusage' }])
+  await server.db.execute(sql`
+    update course_dates set ends_at = null, held_at = case id when ${one.first} then localtimestamp + interval '5 min'
+      else localtimestamp - interval '5 min' end where id in (${one.first}, ${other.first})`)
+  expect(await see()).toMatchObject([{ courseDateId: one.first }])
 })

@@ -3,9 +3,11 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { listBookedPeople } from '#server/features/bookings/office-booking-repository.ts'
 import {
+  insertAcceptedClashes,
   type LessonClash,
   type LessonClashScope,
   listLessonClashes,
+  listUnacceptedClashes,
 } from '#server/features/courses/lesson-repository.ts'
 import { findTimesSkippedByDst } from '#server/features/programme/schedule.ts'
 import { refreshBookingStarts } from '#server/features/programme/write/courses.ts'
@@ -25,14 +27,7 @@ import {
   markCoursesWithOwnDates,
   type OfficeCourseRow,
 } from './course-repository.ts'
-import {
-  deleteLessons,
-  findOfficeLessonRow,
-  hasRecordedAttendance,
-  insertAcceptedClashes,
-  listUnacceptedClashes,
-  type OfficeLessonRow,
-} from './lesson-repository.ts'
+import { deleteLessons, findOfficeLessonRow, hasRecordedAttendance, type OfficeLessonRow } from './lesson-repository.ts'
 
 /**
  * Runs a check, and prefixes the message of a rejection with the object's name. For actions on several objects.

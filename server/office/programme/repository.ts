@@ -34,7 +34,7 @@ export const listSeasons = (
         sum(${peopleWaiting}) as waiting, max(recorded) as last_recorded
       from courses c left join (
         select d.course_id, max(d.held_at)::date as recorded from course_dates d
-        where exists (select from attendances a where a.course_date_id = d.id) group by 1) r on r.course_id = c.id
+        where exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) group by 1) r on r.course_id = c.id
       where cancelled_at is null group by 1
     ) c on c.season_id = s.id
     where s.id > ${after} order by s.id limit ${limit + 1}`)
@@ -145,7 +145,7 @@ export const listCourses = (
       c.venue, c.instructor, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
       least(c.taken, c.capacity) as booked, ${peopleWaiting} as waiting,
       (select max(d.held_at)::date from course_dates d where d.course_id = c.id and exists (
-        select from attendances a where a.course_date_id = d.id)) as "lastRecorded"
+        select from attendances a where a.course_date_id = d.id and a.is_present is not null)) as "lastRecorded"
     from courses c where (${seasonId}::int is null or c.season_id = ${seasonId}) and c.id > ${after}
     order by c.id limit ${limit + 1}`)
 
