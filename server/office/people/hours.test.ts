@@ -12,7 +12,7 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { insertOwed } from '#server/test/money-scene.ts'
-import { insertOfficer, openTestOffice } from '#server/test/office.ts'
+import { insertOfficer, openTestDesk, openTestOffice } from '#server/test/office.ts'
 
 const { server, token } = await openTestOffice(['billing'])
 const { db } = server
@@ -94,4 +94,33 @@ test('the sums of a person by calendar year contain what was charged, waived and
     `Jahr;Kim;${email};0042;2020;10,00;0,00;0,00;10,00`,
     `Jahr;Kim;${email};0042;${year};48,00;-45,00;-5,00;-2,00`,
   ])
+})
+
+test('instructors’ hours include the lessons held before their course was cancelled', async () => {
+  const { email } = await insertInstructor(db, { familyName: 'Zander', givenName: 'Uli', hourlyFeeCents: 3_000 })
+  const dates = [-20, -13, -6, 8].map(days => `${dateFromNow(days)} 18:00`)
+  const cancelledAt = new Date(`${dateFromNow(-10)}T10:00Z`)
+  const course = await insertCourse(db, { number: 'H-9', instructorEmails: [email], dates, cancelledAt })
+  const rowsOf = async (file: `${string}.csv`) => {
+    const query = { seasonId: String(course.seasonId) }
+    const { body } = await server.request(getOfficeList, { params: { file }, query, token })
+    return Buffer.from(body).toString().trim().split('\r\n').slice(1)
+  }
+  const hours = await rowsOf('hours.csv')
+  expect(hours.map(row => row.split(';')[3])).toEqual([dateFromNow(-20), dateFromNow(-13)])
+  const sheets = await rowsOf('timesheet.csv')
+  expect(sheets.reduce((sum, row) => sum + Number(row.split(';')[4]), 0)).toBe(2)
+})
+
+test('the sums of a merged person are in one row a year', async () => {
+  const names = { familyName: 'Zweifach', givenName: 'Kim', personnelNumber: '0815' }
+  const [from, into] = [await insertOwed(db, names, 700), await insertOwed(db, names, 500)]
+  const officer = await openTestDesk(server, ['bookings'])
+  await officer.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
+  const { body } = await server.request(getOfficeList, { params: { file: 'yearly.csv' }, token })
+  const rows = Buffer.from(body)
+    .toString()
+    .split('\r\n')
+    .filter(row => row.startsWith('Zweifach'))
+  expect(rows.map(row => row.split(';').at(-1))).toEqual(['12,00'])
 })

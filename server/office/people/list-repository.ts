@@ -320,7 +320,7 @@ export type TaughtLesson = {
   present: number | null
 }
 
-/** Past lessons, one row per instructor. */
+/** Past lessons, one row per instructor, including those that were held before their course was cancelled. */
 export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
   db.query(sql`
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, s.name2 as season2, l.number,
@@ -328,8 +328,8 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
       to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
       i.hourly_fee_cents as "hourlyFeeCents", l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
     from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
-      join seasons s on s.id = l.season_id
-    where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
+      join seasons s on s.id = l.season_id join courses c on c.id = l.course_id
+    where l.state = 'planned' and l.ends_at <= least(localtimestamp, c.cancelled_at::timestamp) and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
     order by ${byName('i')}, i.email, l.held_at, l.number`)
 
 export type YearlySum = Pick<OfPerson, 'familyName' | 'givenName' | 'email'> & {
@@ -344,11 +344,14 @@ export type YearlySum = Pick<OfPerson, 'familyName' | 'givenName' | 'email'> & {
   totalCents: number
 }
 
-/** Sums of each person's ledger entries by the calendar year in which they were made. */
+/**
+ * Sums of each person's ledger entries by the calendar year in which they were made. Merged people have several accounts,
+ * and each account without a person is a payer of its own.
+ */
 export const listYearlySums = (db: Queryable, seasonId: number | null): Promise<YearlySum[]> =>
   db.query(sql`
-    select u.id as "webUserId", coalesce(u.family_name, a.name) as "familyName", coalesce(u.given_name, '') as "givenName",
-      case when u.id is null then '' else ${emailOrEmpty} end as email, coalesce(u.personnel_number, a.personnel_number) as "personnelNumber",
+    select u.id as "webUserId", coalesce(u.family_name, min(a.name)) as "familyName", coalesce(u.given_name, '') as "givenName",
+      case when u.id is null then '' else ${emailOrEmpty} end as email, coalesce(u.personnel_number, min(a.personnel_number)) as "personnelNumber",
       extract(year from e.made_at)::int as year,
       sum(e.cents) filter (where e.kind in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation'))::int as "chargedCents",
       sum(e.cents) filter (where e.kind not in ('fee', 'processing-fee', 'energy-fee', 'late-cancellation', 'waiver'))::int as "reducedCents",
@@ -356,4 +359,4 @@ export const listYearlySums = (db: Queryable, seasonId: number | null): Promise<
     from ledger_entries e join ledger_accounts a on a.id = e.account_id left join web_users u on u.id = a.web_user_id and u.deleted_at is null
       left join courses c on c.id = e.course_id
     where ${ofSeason(seasonId)}
-    group by u.id, a.id, 6 order by 6, ${byName('u')}, 2, a.id`)
+    group by u.id, coalesce(u.id, -a.id), 6 order by 6, ${byName('u')}, 2, min(a.id)`)
