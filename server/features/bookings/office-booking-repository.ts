@@ -57,6 +57,7 @@ export const findProcessingFee = async (tx: Queryable, courseId: number, webUser
       where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is null`)
   )?.cents ?? 0
 
+/** Stores the charge with the person's booking that has just been cancelled. After a merge, it need not be the newest. */
 export const updateCancellationCharge = (
   tx: Queryable,
   courseId: number,
@@ -65,7 +66,7 @@ export const updateCancellationCharge = (
 ): Promise<number> =>
   tx.execute(sql`
     update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
-      select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
+      select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by cancelled_at desc limit 1)`)
 
 /** All active bookings of locked courses, ordered by position. */
 export const listActiveBookings = (
@@ -107,8 +108,17 @@ export const listPeopleOfCancelledCourse = async (tx: Queryable, courseId: numbe
       order by 1`)
   ).map(({ id }) => id)
 
-/** Removes the charges of all bookings of a course. */
-export const removeCancellationCharges = (tx: Queryable, courseId: number): Promise<number> =>
-  tx.execute(
-    sql`update bookings set charge = 'none', charge_cents = 0 where course_id = ${courseId} and charge <> 'none'`,
-  )
+/**
+ * Removes the charges of all bookings of a course.
+ * @returns their sum in cents
+ */
+export const removeCancellationCharges = async (tx: Queryable, courseId: number): Promise<number> =>
+  (
+    await tx.one<{ cents: number }>(sql`
+      with charged as materialized (
+        select id, charge_cents from bookings where course_id = ${courseId} and charge <> 'none'
+      ), removed as (
+        update bookings b set charge = 'none', charge_cents = 0 from charged where b.id = charged.id
+      )
+      select coalesce(sum(charge_cents), 0)::int as cents from charged`)
+  ).cents

@@ -150,7 +150,7 @@ export async function insertLateCancellationEntry(
   if (cents === 0) return
   const accountId = (await findOrCreateLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const { id } = await tx.one<{ id: number }>(sql`
-    select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
+    select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by cancelled_at desc limit 1`)
   const entry = { accountId, courseId, bookingId: id, kind: 'late-cancellation', cents } as const
   const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy })
   await insertEntryReason(tx, entryId, reason, freeUntil)

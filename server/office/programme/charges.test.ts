@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
@@ -7,7 +8,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { renderMail } from '#server/platform/outbox/letter.ts'
 import { dateFromNow, insertBooking, insertCourse, insertSession, insertWebUser } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, token, id: ownId } = await openTestOffice(['bookings'])
@@ -140,4 +141,45 @@ test('nobody cancels their own booking late for less than its price', async () =
   const move = { kind: 'move-booking', fromCourseId: cancel.courseId, toCourseId: other.id, webUserId: ownId } as const
   expect(await act({ ...move, reason: 'Lieber dort' })).toMatchObject(refused)
   expect(await act({ ...own, charge: 'full' })).toMatchObject({ status: 'Ok' })
+})
+
+test('a late cancellation is charged to the booking that ends, also after a merge brought a newer one', async () => {
+  const { course, person, cancel } = await openBooking({ isLate: true })
+  const duplicate = await insertWebUser(db)
+  const { id: earlier } = await insertBooking(db, course.id, duplicate.id, {
+    priceCents: 4500,
+    energyCents: 450,
+    bookedAt: new Date(`${dateFromNow(-70)}T12:00Z`),
+  })
+  const asked = { charge: 'share', amount: 10, reason: 'Zu spät' } as const
+  await act({ ...cancel, webUserId: duplicate.id, ...asked })
+  const { id: booked } = await db.one<{ id: number }>(sql`
+    select id from bookings where course_id = ${course.id} and web_user_id = ${person.id}`)
+  await act({ kind: 'merge-people', webUserId: duplicate.id, intoWebUserId: person.id })
+  await act({ ...cancel, ...asked, amount: 20 })
+  expect(
+    await db.query(sql`
+      select b.id, b.charge_cents as cents, (select sum(e.cents)::int from ledger_entries e where e.booking_id = b.id) as owed
+      from bookings b where b.course_id = ${course.id} order by b.id`),
+  ).toEqual([
+    { id: booked, cents: 2000, owed: 2000 },
+    { id: earlier, cents: 1000, owed: 1000 },
+  ])
+})
+
+test('a cancelled course whose charges were removed cannot be restored by an undo', async () => {
+  const { course, cancel } = await openBooking()
+  const office = await openTestDesk(server, ['programme'])
+  await act({ ...cancel, charge: 'full', reason: 'Absprache' })
+  const owed = () =>
+    db.one(sql`
+      select (select sum(charge_cents)::int from bookings where course_id = ${course.id}) as charged,
+        (select sum(cents)::int from ledger_entries where course_id = ${course.id}) as cents,
+        (select cancelled_at is not null from courses where id = ${course.id}) as "isCancelled"`)
+  expect(await owed()).toEqual({ charged: 4950, cents: 4950, isCancelled: false })
+  const actId = randomUUID()
+  await office.act({ kind: 'cancel-course', courseId: course.id, actId, undoable: true })
+  expect(await owed()).toEqual({ charged: 0, cents: 0, isCancelled: true })
+  const undone = await office.act({ kind: 'restore-course', courseId: course.id, undoes: actId })
+  expect([undone.status, await owed()]).toEqual(['Failed', { charged: 0, cents: 0, isCancelled: true }])
 })

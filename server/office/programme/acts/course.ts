@@ -237,11 +237,13 @@ const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, not
   const people = await listBookedPeople(tx, courseId, [1, 2])
   await cancelAllBookings(tx, courseId)
   await updateCourseCancelled(tx, courseId, true, { note, note2 })
-  await removeCancellationCharges(tx, courseId)
+  const chargeCents = await removeCancellationCharges(tx, courseId)
   await reverseCourseLedgerEntries(tx, courseId, { region: office.config.region, actorId: accountIdOf(office.actor) })
   await refreshBookingStarts(tx)
   office.programmeChanged()
-  office.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
+  // An undo would not bring the charges back, and therefore fails.
+  const before = { cancelled: false, ...(chargeCents > 0 && { chargeCents }) }
+  office.note({ before, after: { cancelled: true, bookings: people.length } })
   office.noteText([note, note2].filter(Boolean).join('\n'))
   await notifyOfCourseCancellation(office, course, people, note, note2)
 }
