@@ -1,5 +1,7 @@
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { lessonParticipants } from '#server/features/lessons/participant-repository.ts'
+import { siteOfLesson } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { byName } from '#server/platform/db/name-order.ts'
 
@@ -25,10 +27,9 @@ export const listPlantSecurityEntries = (
       concat_ws(', ', u.family_name, nullif(u.given_name, '')) as name,
       coalesce(b.employee_status, u.employee_status) as "employeeStatus", coalesce(b.billing_type, u.billing_type) as "billingType"
     from (
-      select p.booking_id, p.web_user_id, coalesce(nullif(r.site, ''), c.city) as site
-      from ${lessonParticipants(sql`d.held_at::date = ${day}::date`)} join course_dates d on d.id = p.course_date_id
-        join courses c on c.id = d.course_id left join rooms r on r.id = d.room_id
-      where p.belongs and c.cancelled_at is null
+      select p.booking_id, p.web_user_id, ${siteOfLesson} as site
+      from ${lessonParticipants(sql`d.held_at::date = ${day}::date`)} join ${effectiveLessons} on l.id = p.course_date_id
+      where p.belongs and l.takes_place
     ) l join web_users u on u.id = l.web_user_id left join bookings b on b.id = l.booking_id
     where u.deleted_at is null and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
     order by l.site, ${byName('u')}, u.id, b.id desc nulls last`)

@@ -82,3 +82,20 @@ test('the list requires the programme or bookings permission, and its participan
     select count(*)::int as count from office_reads where call = 'getGateList' and web_user_id is not null`)
   expect(count).toBeGreaterThan(0)
 })
+
+test('the list of a site has the lessons whose room is there, wherever the room is written', async () => {
+  const site = 'Werk Ost'
+  await db.execute(sql`insert into rooms (name, site) values ('Osthalle', ${site}), ('Westhalle', 'Werk West')`)
+  await insertPlaces('', ['Amort'], { venue: 'Osthalle' })
+  const moved = await insertPlaces('Werk West', ['Umzug'], { venue: 'Westhalle' })
+  await db.execute(sql`
+    update course_dates set room_id = (select id from rooms where name = 'Osthalle') where course_id = ${moved.id}`)
+  const namesAt = async (at: string) => {
+    const csv = Buffer.from((await server.request(getGateTable, { token, query: { date: day, site: at } })).body)
+    return parse(csv, { bom: true, delimiter: ';' })
+      .slice(1)
+      .map(([name]: string[]) => name)
+  }
+  expect(await namesAt(site)).toEqual(['Amort, Kim', 'Umzug, Kim'])
+  expect(await namesAt('Werk West')).toEqual([])
+})
