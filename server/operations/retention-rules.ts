@@ -178,7 +178,7 @@ export const retentionRules: RetentionRule[] = [
         where e.id = r.entry_id and a.id = e.account_id and ${isDue}`)
       const accounts = await tx.execute(sql`
         update ledger_accounts a set name = '', street = '', zip = '', city = '', personnel_number = '', billing_type = null,
-          division_id = null, is_verified = false, ends_on = null
+          division_id = null, is_verified = false, has_consent = false, ends_on = null
         where ${isDue}`)
       return accounts + (await tx.execute(sql`delete from billing_records where ends_on <= ${day}`))
     },

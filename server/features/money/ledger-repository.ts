@@ -1,7 +1,8 @@
-import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/values.ts'
-import { isPersonVerified } from '#server/features/session/account-repository.ts'
+import { BILLING_TYPE, type MANUAL_ENTRY_KINDS, type SettlementEntryKind } from '#contract/values.ts'
+import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { retentionIntervalOf } from '#server/platform/db/sql.ts'
+import { hasPayerConsent } from './proof-repository.ts'
 
 export type LedgerEntryKind = SettlementEntryKind | (typeof MANUAL_ENTRY_KINDS)[number]
 
@@ -174,11 +175,14 @@ export const unlinkLedgerAccountsOfPerson = (tx: Queryable, webUserId: number): 
       select a.id, max(e.made_at) as last_at from ledger_accounts a join ledger_entries e on e.account_id = a.id
       where a.web_user_id = ${webUserId} group by 1
     ), person as (
-      select u.*, ${isPersonVerified} as is_verified from web_users u where u.id = ${webUserId}
+      select u.*, ${isPersonVerified} as is_verified, ${hasPayerConsent} as has_consent,
+        coalesce(u.billing_type, case when ${isOnPayroll} then ${BILLING_TYPE.PersonnelNumber}::int end) as effective_type
+      from web_users u where u.id = ${webUserId}
     ), kept as (
       update ledger_accounts a set web_user_id = null,
         name = concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), street = u.street, zip = u.zip, city = u.city,
-        personnel_number = u.personnel_number, billing_type = u.billing_type, division_id = u.division_id, is_verified = u.is_verified,
+        personnel_number = u.personnel_number, billing_type = u.effective_type, division_id = u.division_id, is_verified = u.is_verified,
+        has_consent = u.has_consent,
         ends_on = (o.last_at + ${retentionIntervalOf('billing')}::interval)::date
       from owed o, person u where a.id = o.id
     )

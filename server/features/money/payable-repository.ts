@@ -1,6 +1,7 @@
 import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
+import { hasPayerConsent } from './proof-repository.ts'
 import { divideCredit, type Payer } from './rules.ts'
 
 /**
@@ -53,8 +54,7 @@ const payables = (
         'isOnPayroll', u.id is not null and ${isOnPayroll},
         'isVerified', case when u.id is null then a.is_verified else ${isPersonVerified} end,
         'personnelNumber', coalesce(u.personnel_number, a.personnel_number),
-        'hasConsent', exists (
-          select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),
+        'hasConsent', case when u.id is null then a.has_consent else ${hasPayerConsent} end,
         'name', case when u.id is null then a.name else concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name) end,
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
         'returned', coalesce(r.routes, '[]'),

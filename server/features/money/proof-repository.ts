@@ -141,6 +141,10 @@ export const listAcceptedProofs = (tx: Queryable, webUserId: number): Promise<At
     select kind, starts_on::text as "from", ends_on::text as "to" from proofs
     where web_user_id = ${webUserId} and state = 'accepted'`)
 
+/** SQL condition: the holder of the personnel number of person `u` has agreed to pay for that person. */
+export const hasPayerConsent = sql`exists (
+  select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number)`
+
 export const upsertPayerConsent = (
   tx: Queryable,
   consent: {

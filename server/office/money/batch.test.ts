@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { getInboxFile, listMessages } from '#contract/endpoints/inbox.ts'
 import { getOwnInvoice, listOwnMoney } from '#contract/endpoints/money.ts'
 import { uploadOfficeFile } from '#contract/office/content.ts'
@@ -32,6 +33,7 @@ import {
 import { openTestMailTransport } from '#server/test/mail-sender.ts'
 import { insertInvoice, insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
+import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
 const { server, ...office } = await openTestOffice(['billing', 'bookings'])
@@ -406,4 +408,24 @@ test('two concurrent closings of one draft create one file, with each entry in o
   const twice = await db.query(sql`
     select entry_id from batch_entries where not is_released group by entry_id having count(*) > 1`)
   expect(twice).toEqual([])
+})
+
+test('amounts of a deleted account are still deducted as the person and the holder of the number had agreed', async () => {
+  const secret = { ...known, passwordHash }
+  const people = [
+    await insertOwed(db, { ...secret, familyName: 'Fremdzahler', billingType: 2, personnelNumber: '00917' }),
+    await insertOwed(db, { ...secret, familyName: 'Ohnewahl', billingType: null, personnelNumber: '00918' }),
+  ]
+  const [foreign] = people
+  await office.act({ kind: 'accept-payer', webUserId: foreign?.id ?? 0, reason: 'Telefonisch' })
+  const batchId = await create('payroll')
+  const numbers = async () => {
+    const { lines } = await batchOf(batchId)
+    return lines.map(({ name }) => name).filter(name => /Fremdzahler|Ohnewahl/.test(name))
+  }
+  const before = await numbers()
+  expect(before).toHaveLength(2)
+  for (const { token } of people)
+    expect((await server.request(deleteAccount, { token, body: { password: PASSWORD } })).body.status).toBe('Ok')
+  expect(await numbers()).toEqual(before)
 })

@@ -281,10 +281,10 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     deletion: 'kept',
     holds: {
       system: 'id web_user_id',
-      billing: 'name street zip city personnel_number billing_type division_id is_verified ends_on',
+      billing: 'name street zip city personnel_number billing_type division_id is_verified has_consent ends_on',
     },
     notExported: eachOf(
-      'name street zip city personnel_number billing_type division_id is_verified ends_on',
+      'name street zip city personnel_number billing_type division_id is_verified has_consent ends_on',
       'made when the account is deleted, which says what it holds',
     ),
   },
