@@ -1,7 +1,11 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
-import { isAbsenceAnnounced, lessonParticipants } from '#server/features/lessons/participant-repository.ts'
+import {
+  isAbsenceAnnounced,
+  isLessonGuest,
+  lessonParticipants,
+} from '#server/features/lessons/participant-repository.ts'
 import {
   isPublished,
   lessonEnd,
@@ -233,7 +237,8 @@ type WaitingGuest = {
 
 /**
  * Walk-in guests of the past seven days, newest lesson first. Omits withdrawn entries and guests whose name matches
- * that of a person with a booking in the course. Shown on the *Today* page of the office UI.
+ * that of a person with a booking in the course or a freed place of the lesson, and courses that can no longer be booked.
+ * Shown on the *Today* page of the office UI.
  */
 export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
@@ -244,7 +249,8 @@ export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]
     ), found as (
       select g.id as guest_id, u.id, u.family_name, u.given_name, u.email, exists (
         select from bookings b join course_dates d on d.course_id = b.course_id
-        where d.id = g.course_date_id and b.web_user_id = u.id and b.cancelled_at is null) as is_booked
+        where d.id = g.course_date_id and b.web_user_id = u.id and b.cancelled_at is null)
+        or exists (select from course_dates d where d.id = g.course_date_id and ${isLessonGuest(sql`u.id`)}) as is_booked
       from named g join web_users u on u.deleted_at is null and u.confirmed_at is not null and (
         lower(u.given_name || ' ' || u.family_name) = g.folded or lower(u.family_name || ' ' || u.given_name) = g.folded)
     )
@@ -257,5 +263,5 @@ export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]
           'email', coalesce(f.email, '')) order by f.id)
         from found f where f.guest_id = g.id), '[]') as accounts
     from named g join course_dates d on d.id = g.course_date_id join courses c on c.id = d.course_id
-    where not exists (select from found f where f.guest_id = g.id and f.is_booked)
+    where c.closes_at > clock_timestamp() and not exists (select from found f where f.guest_id = g.id and f.is_booked)
     order by d.held_at desc, g.noted_at`)

@@ -610,3 +610,25 @@ test('a rejected change states whether the booking, the lesson or the whole cour
     /^Dieser Kurs fällt ganz aus/,
   )
 })
+
+test('a walk-in guest who has the freed place of the lesson, or of a course that takes no bookings, is no task', async () => {
+  const course = await insertRunningCourse({ capacity: 3 })
+  const [past = 0] = course.lessonIds
+  const person = await insertWebUser(server.db, { familyName: 'Tausch', givenName: 'Toni' })
+  const note = (name: string) =>
+    server.request(noteDoorGuest, {
+      token: instructor.token,
+      body: { changeState: 'added', guestId: randomUUID(), courseDateId: past, name },
+    })
+  for (const name of ['Toni Tausch', 'Nora Neu']) await note(name)
+  const waiting = async () =>
+    (await listUnhandledWalkInGuests(server.db)).flatMap(({ courseId, name }) => (courseId === course.id ? name : []))
+  expect((await waiting()).sort()).toEqual(['Nora Neu', 'Toni Tausch'])
+  await server.db.execute(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id, taken_at)
+    select d.course_id, d.id, b.id, d.held_at, now(), ${person.id}, now() from course_dates d join bookings b on b.course_id = d.course_id
+    where d.id = ${past} and b.cancelled_at is null limit 1`)
+  expect(await waiting()).toEqual(['Nora Neu'])
+  await server.db.execute(sql`update courses set cancelled_at = clock_timestamp() where id = ${course.id}`)
+  expect(await waiting()).toEqual([])
+})

@@ -5,7 +5,7 @@ import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { renderMail } from '#server/platform/outbox/letter.ts'
 import { leaseDueMessages } from '#server/platform/outbox/outbox.ts'
-import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { dateFromNow, insertCourse, insertUserWithSession, markProgrammeChanged } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -85,4 +85,20 @@ test('the promotion e-mail states the other course, its time and the reason', as
   expect(text).toMatch(
     new RegExp(`Achtung, wenig Zeit für den Weg: Yoga \\(\\w+, ${day}\\.${month}\\.${year}, 18:00 Uhr\\)`),
   )
+})
+
+test('the promotion e-mail names no clash with a lesson that was cancelled', async () => {
+  const kim = await insertUserWithSession(server.db)
+  const other = await insertOf({ time: 2, length: 60, days: [3, 6], venue: '', city: '' })
+  await book(kim, other.id)
+  const { id } = await insertOf({ time: 2, length: 60, days: [3, 4, 6], venue: '', city: '' }, { capacity: 1 })
+  const cancelled = [
+    [other.id, dateFromNow(3)],
+    [id, dateFromNow(6)],
+  ] as const
+  for (const [courseId, day] of cancelled)
+    await server.db.execute(sql`
+      update course_dates set state = 'cancelled' where course_id = ${courseId} and held_at::date = ${day}::date`)
+  await markProgrammeChanged(server.db)
+  expect(await moveUp(kim, id)).toEqual([])
 })

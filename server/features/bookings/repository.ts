@@ -35,6 +35,7 @@ const clashes = sql`
           when c.venue <> '' and o.venue <> '' and c.venue <> o.venue then ${TRAVEL_MINUTES.venue}::int else 0 end) as way) length,
       lateral (select d.held_at < l.held_at + other and l.held_at < d.held_at + own as is_same_time) span
     where c.id = p.course_id and b.web_user_id = p.web_user_id and b.cancelled_at is null and o.id <> c.id
+      and d.state = 'planned' and l.state = 'planned'
       and d.held_at > localtimestamp and l.held_at > localtimestamp
       and d.held_at < l.held_at + other + way and l.held_at < d.held_at + own + way
     order by o.id, span.is_same_time desc, d.held_at

@@ -306,3 +306,12 @@ test('an accepted overlap is no task, and each other one is shown once, also whi
       else localtimestamp - interval '5 min' end where id in (${one.first}, ${other.first})`)
   expect(await see()).toMatchObject([{ courseDateId: one.first }])
 })
+
+test('a lesson that the department has excluded needs no reminder', async () => {
+  const course = await insertRunningCourse()
+  const office = await openTestDesk(server, ['programme'])
+  const remind = { kind: 'remind-attendance' as const, courseDateIds: [course.second], preview: true }
+  expect((await office.act(remind)).status).toBe('Ok')
+  await server.db.execute(sql`update course_dates set is_excluded = true where id = ${course.second}`)
+  expect(await office.act(remind)).toMatchObject({ status: 'Failed', code: 'office.failed.noGap' })
+})

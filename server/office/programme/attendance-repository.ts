@@ -27,7 +27,7 @@ export type AttendanceGap = {
   name2: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
-  /** whether the lesson took place and nothing has been recorded */
+  /** whether the lesson took place, nothing has been recorded and the department has not excluded it */
   isGap: boolean
   /** accounts of the instructors, and e-mail addresses of those without an account */
   people: number[]
@@ -40,7 +40,8 @@ export const listAttendanceGaps = (tx: Queryable, courseDateIds: readonly number
   tx.query(sql`
     select l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
       l.held_at as "heldAt", l.takes_place and l.ends_at < localtimestamp and not exists (
-        select from attendances a where a.course_date_id = l.id and a.is_present is not null) as "isGap",
+        select from attendances a where a.course_date_id = l.id and a.is_present is not null)
+        and not (select d.is_excluded from course_dates d where d.id = l.id) as "isGap",
       array(select u.id from web_users u where u.email = any(l.instructors) and u.deleted_at is null order by 1) as people,
       array(select e.email from unnest(l.instructors) e (email) where not exists (
         select from web_users u where u.email = e.email and u.deleted_at is null) order by 1) as addresses,
