@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
+import { listEntrySums } from '#server/features/money/ledger-repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { SettlementResult } from '#server/features/money/settlement-service.ts'
@@ -67,27 +68,31 @@ export async function sendMoneyNotice(
 }
 
 /**
- * Notifies people whose amount in a course changed in the settlement. People with the same result get the same notice.
+ * Notifies people whose amount in a course changed in the settlement of all that they have to pay for it, with their other
+ * bookings and manual entries. People with the same result get the same notice.
  */
 export async function notifyOfSettlement(
   office: OfficeContext,
   { course, lines, entries }: SettlementResult,
 ): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
-  const results = new Map<string, { line: SettlementResult['lines'][number]; people: number[] }>()
-  for (const line of lines) {
-    if (!changed.has(line.bookingId)) continue
-    const { outcome, needed, present, excused, counted, cents } = line
+  const sums = Map.groupBy(await listEntrySums(office.tx, course.courseId), ({ bookingId }) => bookingId)
+  const results = new Map<string, { line: SettlementResult['lines'][number]; cents: number; people: number[] }>()
+  for (const [webUserId, own] of Map.groupBy(lines, line => line.webUserId)) {
+    const line = own.find(({ outcome }) => outcome !== 'ended') ?? own.at(-1)
+    if (line === undefined || !own.some(({ bookingId }) => changed.has(bookingId))) continue
+    const cents = own.flatMap(({ bookingId }) => sums.get(bookingId) ?? []).reduce((sum, one) => sum + one.cents, 0)
+    const { outcome, needed, present, excused, counted } = line
     const key = JSON.stringify([outcome, needed, present + excused, counted, cents])
-    const group = results.get(key) ?? { line, people: [] }
-    group.people.push(line.webUserId)
+    const group = results.get(key) ?? { line, cents, people: [] }
+    group.people.push(webUserId)
     results.set(key, group)
   }
-  for (const { line, people } of results.values()) {
-    const { outcome, needed, present, excused, counted, cents } = line
+  for (const { line, cents, people } of results.values()) {
+    const { outcome, needed, present, excused, counted } = line
     await sendMoneyNotice(office, people, 'settled', language => ({
       course: courseTitleOf(language, course),
-      amount: formatMoney(Math.max(0, sumCents(cents)) / 100),
+      amount: formatMoney(Math.max(0, cents) / 100),
       why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
     }))
   }

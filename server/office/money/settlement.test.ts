@@ -352,3 +352,28 @@ test('moving an excluded lesson ahead, after which it counts, cannot be undone b
   await office.act({ ...move, date: dateFromNow(5), actId, undoable: true })
   expect(await office.act({ ...move, date: day, undoes: actId })).toMatchObject({ code: 'office.failed.notUndone' })
 })
+
+test('the notice of a settlement states once what the person has to pay for the course in all', async () => {
+  const course = await insertPastCourse(db, 3, { name: 'Notizkurs' })
+  const again = await insertPlace(db, course, 0)
+  await db.execute(sql`
+    update bookings set cancelled_at = booked_at + interval '1 hour', charge = 'share', charge_cents = 1500 where id = ${again.bookingId}`)
+  await db.execute(sql`
+    with account as (insert into ledger_accounts (web_user_id) values (${again.id}) returning id)
+    insert into ledger_entries (account_id, course_id, booking_id, kind, cents)
+    select id, ${course.id}, ${again.bookingId}, 'late-cancellation', 1500 from account`)
+  await insertBooking(db, course.id, again.id, { priceCents: 4500, bookedAt: daysFromNow(-100), promisedLessons: 3 })
+  const reduced = await insertPlace(db, course, 0)
+  const amountsOf = async ({ id }: { id: number }) =>
+    (
+      await db.query<{ text: string }>(sql`
+        select text from inbox_items where web_user_id = ${id} and title like 'Abgerechnet: Notizkurs%' order by id`)
+    ).map(({ text }) => /Zu zahlen: (\d+,\d\d)/.exec(text)?.[1])
+  await settle(course.id)
+  expect([await amountsOf(again), await amountsOf(reduced)]).toEqual([['45,00'], ['45,00']])
+  const entry = { kind: 'add-entry', webUserId: reduced.id, courseId: course.id, entryKind: 'goodwill' } as const
+  await office.act({ ...entry, amount: 10, reason: 'Kulanz' })
+  await db.execute(sql`update course_dates set state = 'cancelled' where id = ${course.lessonIds[0] ?? 0}`)
+  await settle(course.id)
+  expect(await amountsOf(reduced)).toEqual(['45,00', '20,00'])
+})
