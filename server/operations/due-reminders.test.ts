@@ -220,3 +220,18 @@ test('a run that is interrupted sends nothing, and the next run sends everything
   expect(await Promise.all([dying, queueDueReminders(db, berlin('2100-01-19T18:00:01'))])).toEqual(['killed', 1])
   expect(await told()).toEqual({ mails: [`lesson-eve ${person}`], pushes: [`lesson-eve ${person}`] })
 })
+
+test('a reminder that could not be sent in time is not sent later', async () => {
+  const person = await insertPerson({ lessonEve: MAIL, opening: MAIL })
+  await insertLesson('2100-02-02 18:00', [person])
+  await queueDueReminders(db, berlin('2100-02-01T18:30:00'))
+  const opening = await insertCourse(db, { opensAt: berlin('2100-02-01T19:30:00') })
+  await insertFollowedItem(db, person, { kind: 'course', id: opening.id })
+  await queueDueReminders(db, berlin('2100-02-01T18:45:00'))
+  expect((await told()).mails).toEqual([`lesson-eve ${person}`, `opening ${person}`])
+  await queueDueReminders(db, berlin('2100-02-01T19:31:00'))
+  expect((await told()).mails).toEqual([`lesson-eve ${person}`])
+  // It says "tomorrow".
+  await queueDueReminders(db, berlin('2100-02-02T00:01:00'))
+  expect((await told()).mails).toEqual([])
+})

@@ -132,16 +132,27 @@ const promotions = sql`
   where r.waiting_by_push and b.promoted_at > m.now - interval '12 hours' and b.cancelled_at is null`
 
 /**
- * Queues all due reminders for each person's preferred channels in one atomic statement. Unique alert rows make it
- * idempotent. Nothing is scheduled in advance, so a moved lesson is announced with its current time, and past events
+ * Deletes e-mails that were not sent in time, for example because the mail server was down: they announce a lesson
+ * tomorrow, a lesson's place or the start of booking.
+ */
+const deleteLateReminders = (db: Queryable, now: Date | null): Promise<number> =>
+  db.execute(sql`
+    delete from mails where sent_at is null and due_at < 'infinity' and case
+      when kind = 'lesson-eve' then (payload ->> 'at')::date
+      when kind in ('opening', 'lesson-place') then (payload ->> 'at')::timestamp end
+      <= coalesce(${now}::timestamptz, clock_timestamp())::timestamp`)
+
+/**
+ * Deletes late reminders, and queues all due ones for each person's preferred channels in one atomic statement. Unique
+ * alert rows make it idempotent. Nothing is scheduled in advance, so a moved lesson is announced with its current time, and past events
  * are not announced. If a person has no subscribed browser, an e-mail replaces the push message. See
  * docs/decisions/0045.
  * @param now null: the database clock
  * @returns number of reminders
  */
-export const queueDueReminders = async (db: Queryable, now: Date | null = null): Promise<number> =>
-  (
-    await db.one<{ told: number }>(sql`
+export async function queueDueReminders(db: Queryable, now: Date | null = null): Promise<number> {
+  await deleteLateReminders(db, now)
+  const { told } = await db.one<{ told: number }>(sql`
       with moment as materialized (
         select coalesce(${now}::timestamptz, clock_timestamp()) as now
       ), due (web_user_id, kind, about, payload, ends_at, by_mail, by_push) as (
@@ -167,7 +178,8 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
         where w.is_pushed
       )
       select count(*)::int as told from told`)
-  ).told
+  return told
+}
 
 const POLL_MS = 30_000
 
