@@ -315,3 +315,21 @@ test('a lesson that the department has excluded needs no reminder', async () => 
   await server.db.execute(sql`update course_dates set is_excluded = true where id = ${course.second}`)
   expect(await office.act(remind)).toMatchObject({ status: 'Failed', code: 'office.failed.noGap' })
 })
+
+test('a person who was called about a notice is no task any more, until the next notice', async () => {
+  const course = await insertRunningCourse()
+  const person = await insertUserWithSession(server.db, { familyName: 'Telefon' })
+  await insertBooking(server.db, course.id, person.id)
+  await server.db.execute(sql`update web_users set email = 'none y' where id = ${person.id}`)
+  const office = await openTestDesk(server, ['programme', 'bookings'])
+  const called = async () =>
+    (await server.request(getToday, { token: office.token })).body.call?.filter(
+      ({ webUserId }) => webUserId === person.id,
+    )
+  await office.act({ kind: 'cancel-lesson', courseDateId: course.first })
+  expect(await called()).toHaveLength(1)
+  await office.act({ kind: 'note-call', webUserId: person.id, text: 'Weiß Bescheid' })
+  expect(await called()).toEqual([])
+  await office.act({ kind: 'restore-lesson', courseDateId: course.first })
+  expect(await called()).toHaveLength(1)
+})

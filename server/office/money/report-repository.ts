@@ -126,7 +126,7 @@ export type LessonAttendanceCount = {
 }
 /**
  * Counts occupied seats and attendance in past lessons. As in a settlement, who has no record in a recorded lesson was
- * absent.
+ * absent. A freed place with a guest is one seat, with the attendance of both.
  * @param sickSpans periods of sick leave that excuse missed lessons
  */
 export const countLessonAttendance = (
@@ -147,14 +147,14 @@ export const countLessonAttendance = (
       select * from unnest(${sickSpans.map(({ webUserId }) => webUserId)}::int[], ${sickSpans.map(({ from }) => from)}::date[],
         ${sickSpans.map(({ to }) => to)}::date[]) s (web_user_id, starts_on, ends_on)
     ), seat as (
-      select l.course_id, l.number, p.web_user_id, case when p.is_present then 'present'
+      select l.course_id, l.number, p.web_user_id, p.booking_id, case when p.is_present then 'present'
         when exists (select from sick s where s.web_user_id = p.web_user_id and l.held_at::date between s.starts_on and s.ends_on)
           then 'excused'
         when l.is_recorded then 'absent' else 'unrecorded' end as state
       from lesson l left join place p on p.course_date_id = l.id
       where l.ends_at <= localtimestamp
     )
-    select course_id as "courseId", number as lesson, count(web_user_id)::int as taken,
+    select course_id as "courseId", number as lesson, count(booking_id)::int as taken,
       count(web_user_id) filter (where state = 'present')::int as present,
       count(web_user_id) filter (where state = 'absent')::int as absent,
       count(web_user_id) filter (where state = 'excused')::int as excused,

@@ -359,3 +359,17 @@ test('every list, page and report has the same number of people present at a les
     }
   }
 })
+
+test('a freed place with a guest is one place, so that no course is more than full', async () => {
+  const course = await insertPastCourse(db, 1, { capacity: 1 })
+  const [courseDateId = 0] = course.lessonIds
+  const owner = await insertPlace(db, course, 0)
+  const guest = await insertUserWithSession(db)
+  await db.execute(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id, taken_at)
+    select ${course.id}, id, ${owner.bookingId}, held_at, held_at, ${guest.id}, held_at from course_dates where id = ${courseDateId}`)
+  await insertTick(db, { courseDateId, webUserId: guest.id, isPresent: true, recordedBy: null })
+  const { utilisation, attendance } = await read(course.seasonId)
+  expect(utilisation).toMatchObject([{ places: 1, taken: 1 }])
+  expect(attendance).toMatchObject([{ present: 1, absent: 1 }])
+})
