@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getCourse, listBookedCourses } from '#contract/endpoints/courses.ts'
 import { listMessages } from '#contract/endpoints/inbox.ts'
 import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
+import { getOfficeGrid } from '#contract/office/programme.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -355,4 +356,17 @@ test('a cancelled course remains in the lists of those it concerned for 14 days,
   expect((await listOf(booked)).map(({ id }) => id).sort()).toEqual([course.id, own.id].sort())
   await server.db.execute(sql`update bookings set listed_until = listed_until - interval '15 days'`)
   expect(await listOf(waiting)).toEqual([])
+})
+
+test('a removed room leaves no closure without a name', async () => {
+  const roomOf = async (name: string) =>
+    Number((await office.act({ kind: 'save-room', name, capacity: 5 })).result.roomId)
+  const [removed, kept] = [await roomOf('Saal Abriss'), await roomOf('Saal Bestand')]
+  const [from, to] = [dateFromNow(40), dateFromNow(41)]
+  const close = (roomIds: number[]) => office.act({ kind: 'set-closure', roomIds, from, to, lessons: [] })
+  for (const roomIds of [[removed], [kept], [removed, kept]])
+    expect(await close(roomIds)).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'remove', what: 'room', id: removed })).toMatchObject({ status: 'Ok' })
+  const { closures } = (await server.request(getOfficeGrid, { token: office.token, query: { from, to } })).body
+  expect(closures.map(({ roomIds, name }) => [roomIds, name])).toEqual([[[kept], 'Saal Bestand']])
 })

@@ -177,8 +177,16 @@ export const countFutureLessons = async (tx: Queryable, courseIds: readonly numb
       where l.course_id = any(${[...courseIds]}::int[]) and l.takes_place and l.held_at > localtimestamp`)
   ).count
 
-export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
-  tx.execute(sql`delete from rooms where id = ${roomId}`)
+/** Deletes a room, also from its closures. A closure of no other room, or then equal to another one, is deleted. */
+export async function deleteRoom(tx: Queryable, roomId: number): Promise<void> {
+  const remaining = sql`array_remove(x.room_ids, ${roomId}::int)`
+  await tx.execute(sql`
+    delete from closures x where ${roomId}::int = any(x.room_ids) and (${remaining} = '{}' or exists (
+      select from closures o
+      where (o.room_ids, o.site, o.starts_on, o.ends_on) = (${remaining}, x.site, x.starts_on, x.ends_on)))`)
+  await tx.execute(sql`update closures x set room_ids = ${remaining} where ${roomId}::int = any(x.room_ids)`)
+  await tx.execute(sql`delete from rooms where id = ${roomId}`)
+}
 
 export const isTemplateNameTaken = (tx: Queryable, name: string, exceptId: number | null): Promise<boolean> =>
   isThere(tx, sql`select from course_templates where name = ${name} and id is distinct from ${exceptId}`)
