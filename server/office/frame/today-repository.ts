@@ -107,9 +107,8 @@ export const listUnverifiedPeople = (db: Queryable, page: TaskPage): TaskList<'u
     page,
   )
 
-const billing = sql`coalesce(b.billing_type, u.billing_type)`
-const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
-  sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
+/** SQL for the billing type of person `u`, as billing routes amounts: by what the account has now, not by the booking. */
+const billing = sql`coalesce(u.billing_type, case when ${isOnPayroll} then ${BILLING_TYPE.PersonnelNumber}::int end)`
 
 /**
  * Amounts of the last twelve months that cannot be billed by payroll or invoice, each with the first missing field. Due
@@ -126,8 +125,8 @@ export const listAmountsWithoutPayer = (db: Queryable, page: TaskPage): TaskList
             when coalesce(b.employee_status, u.employee_status) is null then 'employeeStatus'
             when ${billing} is null or ${billing} = ${BILLING_TYPE.Unknown} then 'billingType'
             when ${billing} in (${BILLING_TYPE.PersonnelNumber}, ${BILLING_TYPE.ForeignPersonnelNumber})
-              and ${numberOf('personnel_number')} then 'personnelNumber'
-            when ${billing} = ${BILLING_TYPE.ForeignPersonnelNumber} and ${numberOf('owner_personnel_number')} then 'ownerPersonnelNumber'
+              and u.personnel_number = '' then 'personnelNumber'
+            when ${billing} = ${BILLING_TYPE.ForeignPersonnelNumber} and u.owner_personnel_number = '' then 'ownerPersonnelNumber'
             when ${billing} = ${BILLING_TYPE.Invoice} and u.street = '' then 'street'
             when ${billing} = ${BILLING_TYPE.Invoice} and u.zip = '' then 'zip'
             when ${billing} = ${BILLING_TYPE.Invoice} and u.city = '' then 'city' end as missing

@@ -102,3 +102,36 @@ test('Today asks for no payer of an amount that is on an invoice already', async
   await db.execute(sql`update web_users set street = '' where id = ${person.id}`)
   expect((await listWithoutPayer()).map(({ webUserId }) => webUserId)).not.toContain(person.id)
 })
+
+test('Today asks for what the account lacks now, as billing does, and for nothing that was completed since the booking', async () => {
+  const course = await insertCourse(db, { feeCents: 4500 })
+  const address = { street: 'Weg 1', zip: '29221', city: 'Celle' }
+  const { Employee, External, Pensioner } = EMPLOYEE_STATUS
+  const book = async (values: Record<string, unknown>) => {
+    const person = await insertWebUser(db, values)
+    await insertBooking(db, course.id, person.id, { priceCents: 4500 })
+    return person.id
+  }
+  const completed = [
+    await book({ employeeStatus: Pensioner, billingType: BILLING_TYPE.PersonnelNumber }),
+    await book({ employeeStatus: External, billingType: BILLING_TYPE.Unknown }),
+  ]
+  const changed = await book({ employeeStatus: External, billingType: BILLING_TYPE.Invoice, ...address })
+  const byStatus = await book({ employeeStatus: Employee, billingType: null, personnelNumber: '4712' })
+  const missing = async () =>
+    (await listWithoutPayer()).flatMap(({ webUserId, courseId, missing }) =>
+      courseId === course.id ? [[webUserId, missing]] : [],
+    )
+  expect(new Map((await missing()) as [number, string][])).toEqual(
+    new Map([
+      [completed[0], 'personnelNumber'],
+      [completed[1], 'billingType'],
+    ]),
+  )
+  expect((await missing()).map(([id]) => id)).not.toContain(byStatus)
+  for (const webUserId of completed)
+    await act({ kind: 'change-person', webUserId, billingType: BILLING_TYPE.Invoice, ...address })
+  const { ForeignPersonnelNumber } = BILLING_TYPE
+  await db.execute(sql`update web_users set billing_type = ${ForeignPersonnelNumber} where id = ${changed}`)
+  expect(await missing()).toEqual([[changed, 'personnelNumber']])
+})
