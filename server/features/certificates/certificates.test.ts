@@ -255,3 +255,25 @@ test('whose name cannot be printed is asked for the spelling of the passport ins
   const [certificate] = await issue(past.id, member.id)
   expect((await claimsOf(certificate?.code)).name).toBe('Mohammed Al-Husseini')
 })
+
+test('messages about a certificate name the course in the language of the reader', async () => {
+  const { id, lessonIds, ...rest } = await insertPastCourse(db, 10, {
+    centralTestInstitute: 'KU-BE-4711',
+    name: 'Rückenfit',
+    name2: 'Back fitness',
+  })
+  const member = await insertPlace(db, { id, lessonIds, ...rest }, 10, {
+    ...insured,
+    person: { ...insured, language: 'en' },
+  })
+  await settle(id)
+  const [code = ''] = await codesOf(member)
+  await db.execute(sql`update web_users set given_name = 'Kimberly' where id = ${member.id}`)
+  await db.transaction(tx => refreshCertificatesAndNotify(tx, { webUserId: member.id }))
+  const replaced = (await codesOf(member)).find(one => one !== code) ?? ''
+  await office.act({ kind: 'revoke-certificate', code: replaced, reason: 'Fehler' })
+  const { body } = await server.request(listMessages, { token: member.token })
+  const titles = body.map(({ title }) => title).filter(title => title.includes('ertificate'))
+  expect(titles).toHaveLength(3)
+  for (const title of titles) expect(title).toContain('Back fitness')
+})

@@ -37,6 +37,10 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
   where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and c.cancelled_at is null and c.central_test_institute <> ''
     and u.deleted_at is null and ${condition}`
 
+/** SQL for the name of the course of a booking in the second language. */
+const course2Of = (bookingId: SqlFragment): SqlFragment => sql`(
+  select n.name2 from bookings k join courses n on n.id = k.course_id where k.id = ${bookingId})`
+
 /** A booking for which a certificate can be issued. */
 export type CertifiableBooking = {
   bookingId: number
@@ -44,6 +48,8 @@ export type CertifiableBooking = {
   isEarned: boolean
   isInsured: boolean
   facts: CertificateDetails
+  /** name of the course in the second language; the certificate has the first one */
+  course2: string
   /** code of the valid certificate; null if there is none */
   code: string | null
   /** version of the latest certificate; 0 if none was ever issued */
@@ -56,7 +62,7 @@ export const listCertifiableBookings = (tx: Queryable, courseId: number): Promis
   tx.query(sql`
     select f.booking_id as "bookingId", f.web_user_id as "webUserId", f.is_earned as "isEarned", f.is_insured as "isInsured", f.facts,
       case when l.revoked_at is null then l.code end as code, coalesce(l.version, 0) as version,
-      coalesce(l.is_withdrawn, false) as "isWithdrawn"
+      coalesce(l.is_withdrawn, false) as "isWithdrawn", ${course2Of(sql`f.booking_id`)} as course2
     from (${factsNow(sql`b.course_id = ${courseId}`)}) f left join lateral (
       select * from certificates where booking_id = f.booking_id order by version desc limit 1) l on true
     order by f.booking_id`)
@@ -98,13 +104,15 @@ export type OutdatedCertificate = {
   bookingId: number
   webUserId: number
   course: string
+  course2: string
   /** content of a certificate issued now; null if it is no longer earned */
   facts: CertificateDetails | null
 }
 
 const outdated = (condition: SqlFragment): SqlFragment => sql`
   select o.code, o.version, o.booking_id as "bookingId", d.web_user_id as "webUserId",
-    ${payloadOf(sql`d.jws`)} ->> 'course' as course, case when f.is_earned then f.facts end as facts
+    ${payloadOf(sql`d.jws`)} ->> 'course' as course, ${course2Of(sql`o.booking_id`)} as course2,
+    case when f.is_earned then f.facts end as facts
   from certificates o join certificate_documents d using (code) join bookings b on b.id = o.booking_id
     left join lateral (${factsNow(sql`b.id = o.booking_id`)}) f on true
   where o.revoked_at is null and ${condition} and not exists (select from merges m where m.from_id = d.web_user_id)
@@ -145,11 +153,12 @@ export const findCertificate = (
   issued: string
   webUserId: number | null
   course: string | null
+  course2: string
 } | null> =>
   db.maybeOne(sql`
     select case when o.revoked_at is null then 'valid' when exists (
         select from certificates n where n.booking_id = o.booking_id and n.version > o.version) then 'replaced' else 'revoked' end as state,
-      o.issued_at::date::text as issued, d.web_user_id as "webUserId", ${payloadOf(sql`d.jws`)} ->> 'course' as course
+      o.issued_at::date::text as issued, d.web_user_id as "webUserId", ${payloadOf(sql`d.jws`)} ->> 'course' as course, coalesce(${course2Of(sql`o.booking_id`)}, '') as course2
     from certificates o left join certificate_documents d using (code) where o.code = ${code}`)
 
 export const findCertificateJws = async (db: Queryable, code: string): Promise<string | null> =>

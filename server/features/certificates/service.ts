@@ -12,6 +12,7 @@ import {
 } from '#contract/endpoints/certificates.ts'
 import { isPrintableName } from '#contract/rules/name-letters.ts'
 import type { Language } from '#contract/values.ts'
+import { textInLanguage } from '#contract/words.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findServerTime } from '#server/platform/db/date-time.ts'
@@ -74,10 +75,17 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 const MESSAGES_PATH = '/messages'
 
 /** Notice about a certificate. If `code` is given, the certificate is attached to the message. */
-function noticeOf(key: string, webUserId: number, course: string, code?: string): NoticeDelivery {
+function noticeOf(
+  key: string,
+  webUserId: number,
+  { course, course2 }: { course: string; course2: string },
+  code?: string,
+): NoticeDelivery {
   const wordsIn = (language: Language) => ({
-    title: translate(language, `certificates.${key}.title`, { course }),
-    paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
+    title: translate(language, `certificates.${key}.title`, { course: textInLanguage(language, course, course2) }),
+    paragraphs: translate(language, `certificates.${key}.text`, {
+      course: textInLanguage(language, course, course2),
+    }).split('\n\n'),
   })
   // The document is always in German, because a German health insurer reads it.
   const document = code && {
@@ -89,6 +97,11 @@ function noticeOf(key: string, webUserId: number, course: string, code?: string)
     notice: { words: { de: wordsIn('de'), en: wordsIn('en') }, path: MESSAGES_PATH, ...(document && { document }) },
   }
 }
+
+const namesOf = ({ facts: { course }, course2 }: { facts: CertificateDetails; course2: string }) => ({
+  course,
+  course2,
+})
 
 type New = { bookingId: number; webUserId: number; facts: CertificateDetails; version: number }
 
@@ -135,8 +148,8 @@ export async function issueCertificates(
     printable.map(place => ({ ...place, version: place.version + 1 })),
   )
   return [
-    ...printable.map(({ webUserId, facts }, index) => noticeOf('issued', webUserId, facts.course, codes[index])),
-    ...unprintable.map(({ webUserId, facts }) => noticeOf('spelling', webUserId, facts.course)),
+    ...printable.map((place, index) => noticeOf('issued', place.webUserId, namesOf(place), codes[index])),
+    ...unprintable.map(place => noticeOf('spelling', place.webUserId, namesOf(place))),
   ]
 }
 
@@ -159,8 +172,8 @@ export async function refreshCertificates(
   const codes = await insertSigned(tx, earned)
   const lost = outdated.filter(({ bookingId }) => !earned.some(one => one.bookingId === bookingId))
   return [
-    ...earned.map(({ webUserId, facts }, index) => noticeOf('replaced', webUserId, facts.course, codes[index])),
-    ...lost.map(({ webUserId, course }) => noticeOf('revoked', webUserId, course)),
+    ...earned.map((one, index) => noticeOf('replaced', one.webUserId, namesOf(one), codes[index])),
+    ...lost.map(one => noticeOf('revoked', one.webUserId, one)),
   ]
 }
 
@@ -178,8 +191,8 @@ export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId:
 export const refreshCertificatesAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
   sendNotices(tx, await refreshCertificates(tx, scope))
 
-export const toRevocationNotice = (webUserId: number, course: string): NoticeDelivery =>
-  noticeOf('revoked', webUserId, course)
+export const toRevocationNotice = (webUserId: number, names: { course: string; course2: string }): NoticeDelivery =>
+  noticeOf('revoked', webUserId, names)
 
 /** Renders a certificate as PDF; null once the account is deleted. */
 export async function renderCertificatePdf(

@@ -43,7 +43,9 @@ const revokeCertificate: ActHandler<'revoke-certificate'> = async (office, { cod
   await repository.updateCertificateRevoked(tx, code, true)
   if (found.webUserId === null) return {}
   office.addAffected({ people: [found.webUserId] })
-  await office.sendDeliveries([toRevocationNotice(found.webUserId, found.course ?? '')])
+  await office.sendDeliveries([
+    toRevocationNotice(found.webUserId, { course: found.course ?? '', course2: found.course2 }),
+  ])
   return {}
 }
 
