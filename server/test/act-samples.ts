@@ -381,7 +381,10 @@ export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => 
       told: 0,
     }
   },
-  'create-batch': () => ({ act: { kind: 'create-batch', batchKind: 'payroll' }, told: 0 }),
+  'create-batch': async (_scene, { db }) => {
+    await insertOwed(db, { personnelNumber: '00814', knownAt: new Date() })
+    return { act: { kind: 'create-batch', batchKind: 'payroll' }, told: 0 }
+  },
   'close-batch': async (_scene, { db }) => {
     await insertOwed(db, { personnelNumber: '00815', knownAt: new Date() })
     return {

@@ -341,6 +341,7 @@ test('an invoice leaves out courses whose settlement is outdated, and names them
 })
 
 test('batches are numbered without gaps, whatever was previewed', async () => {
+  await insertOwed(db, { ...known, personnelNumber: '00820' })
   const first = await create('payroll')
   const preview = await office.act({ kind: 'create-batch', batchKind: 'payroll', preview: true })
   expect(preview.status).toBe('Ok')

@@ -42,9 +42,15 @@ const fileOf = async (id: number, format: 'csv' | 'xml') => {
   return status === 200 ? Buffer.from(body).toString() : status
 }
 
-test('a run without refunds is not created', async () => {
-  expect(await create()).toMatchObject({ status: 'Failed', code: 'office.failed.emptyBatch' })
-})
+test.each(['payroll', 'invoice', 'refund'] as const)(
+  'a %s run with nothing to bill is not created',
+  async batchKind => {
+    expect(await office.act({ kind: 'create-batch', batchKind })).toMatchObject({
+      status: 'Failed',
+      code: 'office.failed.emptyBatch',
+    })
+  },
+)
 
 test('a refund is set off against unpaid invoices or paid out to a requested IBAN, which is deleted after the export', async () => {
   const owing = await insertRefund(1_000, { isPaid: false })

@@ -38,8 +38,8 @@ const createBatch: ActHandler<'create-batch'> = async (
   if (divisionId !== null) await office.touch('divisions', divisionId)
   const payables = await listPayables(office.tx, null, await listExcludedCourses(office.tx, office.config.region, kind))
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
-  const withoutIban = listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban')
-  if (kind === 'refund' && chosen.length + withoutIban.length === 0) office.fail('failed.emptyBatch')
+  const withoutIban = kind === 'refund' ? listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban') : []
+  if (kind !== 'accounting' && chosen.length + withoutIban.length === 0) office.fail('failed.emptyBatch')
   const id = await repository.insertBatch(office.tx, {
     kind,
     divisionId,
@@ -54,7 +54,7 @@ const createBatch: ActHandler<'create-batch'> = async (
     objects: { batchId: id },
     after: { kind, divisionId, count, cents, ...(period !== null && { period }) },
   })
-  if (kind === 'refund') await requestIbans(office, withoutIban)
+  await requestIbans(office, withoutIban)
   return { id, count, amount: cents / 100 }
 }
 
