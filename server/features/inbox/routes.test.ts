@@ -45,6 +45,10 @@ test('a message with a document is read once the document was downloaded', async
   const [item] = await list(person.token)
   expect(item).toMatchObject({ seen: false })
   expect(await unread(person)).toBe(true)
+  // Link checkers and download managers ask for the headers only.
+  const headers = { SessionToken: person.token }
+  expect((await server.app.request(`/api/inboxitem/file/${item?.id}`, { method: 'HEAD', headers })).status).toBe(200)
+  expect(await unread(person)).toBe(true)
 
   const answer = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
   expect(answer.status).toBe(200)
