@@ -61,6 +61,15 @@ test('a list replaces the previous one, and people no longer on it become unveri
   expect(await record()).toHaveLength(lines)
 })
 
+test('whole numbers with a decimal, and personnel numbers that begin like a total, are read', async () => {
+  expect(await laid('personnelNumber,employeeStatus\n4711.0,1.0\nSUM11,\nSUM12,\n')).toBe('taken')
+  expect((await list()).map(({ personnelNumber, employeeStatus }) => [personnelNumber, employeeStatus])).toEqual([
+    ['4711', 1],
+    ['SUM11', null],
+    ['SUM12', null],
+  ])
+})
+
 test.each([
   ['personnelNumber\n1\n\n1\n2,3\n', [/:4: personnelNumber: stands in line 2/, /:5: has 2 cells/]],
   ['personnelNumber,divisionId\n1,99999\n', [/no such division/]],

@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
-import { isTotalRow } from '#contract/rules/hr-list-rules.ts'
+import { isTotalRow, toHrListCell } from '#contract/rules/hr-list-rules.ts'
 import { createAuditAnchor } from '#server/office/frame/audit-anchor-service.ts'
 import { ActRejected } from '#server/office/frame/office-context-service.ts'
 import { runActSteps } from '#server/office/frame/service.ts'
@@ -89,7 +89,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<HrListRow[]> {
   const problems: string[] = []
   const lineOf = new Map<string, number>()
   const rows = records.flatMap(({ line, cells }) => {
-    const cell = (column: (typeof COLUMNS)[number]) => (cells[names.indexOf(column)] ?? '').trim()
+    const cell = (column: (typeof COLUMNS)[number]) => toHrListCell(cells[names.indexOf(column)] ?? '')
     const number = (column: (typeof COLUMNS)[number]) =>
       /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
     const personnelNumber = cell('personnelNumber').replace(/^'/, '')
@@ -97,7 +97,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<HrListRow[]> {
     // In a workbook, a row ends with its last non-empty cell, so it may be shorter than the header.
     if (file === 'eligible.csv' ? cells.length !== names.length : cells.length > names.length)
       problems.push(`${file}:${line}: has ${cells.length} cells, the header has ${names.length}`)
-    else if (line === records.at(-1)?.line && isTotalRow(personnelNumber))
+    else if (line === records.at(-1)?.line && isTotalRow(personnelNumber, [...lineOf.keys()]))
       problems.push(`${file}:${line}: personnelNumber: ${personnelNumber} is not a personnel number`)
     else if (first !== undefined) problems.push(`${file}:${line}: personnelNumber: stands in line ${first}, too`)
     lineOf.set(personnelNumber, line)

@@ -98,6 +98,15 @@ test('a row that sums up the list is a problem if it says so, and otherwise name
   // Personnel numbers may be any text.
   const texts = ['Summe', 'ABCDEF', 'SUM-0012', 'TOTAL.7'].map(text => [text])
   expect(parse([], ...texts)?.rows).toHaveLength(texts.length)
+  expect(parse([], ['SUM10'], ['SUM11'], ['SUM12'])).toMatchObject({ rows: { length: 3 }, problems: [] })
+  expect(parse([], ['Summe 5'], ['Summe 12'])?.problems).toMatchObject([{ key: 'notNumber' }])
+})
+
+test('whole numbers with a decimal, as programs write columns with empty cells, are read without it', () => {
+  expect(parse(['Werk 1'], ['4711.0', '1.0', '2.0'], ['4.5', '', ''])?.rows).toEqual([
+    { personnelNumber: '4711', divisionId: 1, employeeStatus: 2 },
+    { personnelNumber: '4.5', divisionId: null, employeeStatus: null },
+  ])
 })
 
 test('a running number before the personnel number is not taken for it', () => {

@@ -1,4 +1,4 @@
-import { isTotalRow } from '#contract/rules/hr-list-rules.ts'
+import { isTotalRow, toHrListCell } from '#contract/rules/hr-list-rules.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { editDistance } from '#features/courses/search/typo-model.ts'
 import type { ActDraft } from '#office/frame/act-store.ts'
@@ -73,7 +73,7 @@ export function parseHrList(
   divisions: readonly Division[],
   statusNames: Readonly<Record<string, number>>,
 ): ParsedHrList | null {
-  const trimmed = table.map(cells => cells.map(cell => cell.trim()))
+  const trimmed = table.map(cells => cells.map(toHrListCell))
   const [head = [], ...lines] = trimmed
   const columnOf = (field: keyof typeof COLUMNS) =>
     COLUMNS[field].map(names => head.findIndex(cell => names.includes(plain(cell)))).find(at => at >= 0) ?? -1
@@ -97,7 +97,7 @@ export function parseHrList(
     const known = Object.values(EMPLOYEE_STATUS).find(option => option === statusNumber)
     const before = problems.length
     if (personnelNumber === '') problems.push({ line, key: 'noNumber', value: '' })
-    else if (line === lastLine && isTotalRow(personnelNumber))
+    else if (line === lastLine && isTotalRow(personnelNumber, [...seen]))
       problems.push({ line, key: 'notNumber', value: personnelNumber })
     else if (seen.has(personnelNumber)) problems.push({ line, key: 'twice', value: personnelNumber })
     if ('key' in found) problems.push({ line, value: division, ...found })
