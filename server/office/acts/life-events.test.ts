@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ACTS, type ActKind } from '#contract/acts/acts.ts'
 import { keysOf } from '#contract/records.ts'
-import { EVENT_NAMES, type EventName, openLifeWorld, playPair, ROLES, type Role } from '#server/test/life-events.ts'
+import { playPair, ROLES, type Role } from '#server/test/life-event-checks.ts'
+import { EVENT_NAMES, type EventName, openLifeWorld } from '#server/test/life-events.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 /**
