@@ -26,7 +26,7 @@ export const listCurrentTaughtCourses = (tx: Queryable, email: string): Promise<
 /** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if no data of that kind are retained. */
 export type RetainedData = { billing: string | null; participation: string | null; mail: string }
 
-/** Ledger balance of the booking `b` in cents; see chargeUnsettledCourses. */
+/** Ledger balance of the booking `b` in cents; see settleCoursesOfPerson. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /**

@@ -1,5 +1,5 @@
 import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
-import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
+import { settleCoursesOfPerson } from '#server/features/money/settlement-service.ts'
 import {
   findAccount,
   listRemainingOwners,
@@ -59,7 +59,7 @@ export async function deleteAccount(
     if (courses.length > 0) return { status: 'Failed', reason: 'openCourses', courses }
     const taught = await listCurrentTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
-    await chargeUnsettledCourses(tx, user.id, region)
+    await settleCoursesOfPerson(tx, user.id, region)
     const remains = await findRetainedData(tx, user.id)
     await insertMail(tx, {
       webUserId: user.id,

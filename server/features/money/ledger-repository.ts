@@ -157,12 +157,11 @@ export async function insertLateCancellationEntry(
   await insertEntryReason(tx, entryId, reason, freeUntil)
 }
 
-/** Unsettled courses in which the person has a booking. */
-export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Promise<number[]> =>
+/** Courses in which the person has ever had a booking. */
+export const listCoursesOfPerson = async (tx: Queryable, webUserId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
-      select distinct b.course_id as id from bookings b
-      where b.web_user_id = ${webUserId} and not exists (select from settlements s where s.course_id = b.course_id)`)
+      select distinct course_id as id from bookings where web_user_id = ${webUserId}`)
   ).map(({ id }) => id)
 
 /**

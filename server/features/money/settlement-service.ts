@@ -7,9 +7,9 @@ import { findServerTime } from '#server/platform/db/date-time.ts'
 import {
   findOrCreateLedgerAccounts,
   insertLedgerEntries,
+  listCoursesOfPerson,
   listEntrySums,
   listLedgerBalances,
-  listUnsettledCourses,
   type NewLedgerEntry,
 } from './ledger-repository.ts'
 import { calculateCourseSettlement, calculateFloorEntryCents, type SettlementLine, sumCents } from './rules.ts'
@@ -134,12 +134,13 @@ export async function reverseCourseLedgerEntries(
 }
 
 /**
- * Charges a person for unsettled courses, based on attendance, sick notes and shift certificates so far. Call this
- * before the account is erased, because attendance cannot be attributed afterwards.
+ * Charges a person for all courses, or writes what has changed since they were settled, based on attendance, sick notes
+ * and shift certificates so far. Call this before the account is erased, because attendance cannot be attributed
+ * afterwards.
  */
-export async function chargeUnsettledCourses(tx: Queryable, webUserId: number, region: string): Promise<void> {
+export async function settleCoursesOfPerson(tx: Queryable, webUserId: number, region: string): Promise<void> {
   const now = await findServerTime(tx)
-  for (const course of await listCoursesToSettle(tx, await listUnsettledCourses(tx, webUserId))) {
+  for (const course of await listCoursesToSettle(tx, await listCoursesOfPerson(tx, webUserId))) {
     const lines = calculateSettlementLines(course, region, now).filter(line => line.webUserId === webUserId)
     await writeDifferences(tx, course.courseId, lines, { settlementId: null, madeBy: null })
   }

@@ -9,6 +9,7 @@ import { findRetainedData } from '#server/features/accounts/deletion-repository.
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { dateFromNow, daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
@@ -311,6 +312,26 @@ test('deleting an account does not outdate the settlement, and its invoice uses 
   expect(items.map(({ name, amount }) => [name, amount])).toContainEqual(['Ada Weber', 45])
   await db.execute(sql`update attendances set is_present = false where web_user_id = ${other.id}`)
   expect(await stateOf()).toBe(true)
+})
+
+test('what has changed since the settlement counts for a person who deletes the account', async () => {
+  const course = await insertPastCourse(db)
+  const gone = await insertPlace(db, course, 1, { person: { passwordHash } })
+  await settle(course.id)
+  await db.execute(sql`update attendances set is_present = true where web_user_id = ${gone.id}`)
+  const { accountId } = await db.one<{ accountId: number }>(sql`
+    select id as "accountId" from ledger_accounts where web_user_id = ${gone.id}`)
+  const balance = async () =>
+    (
+      await db.one<{ cents: number }>(
+        sql`select sum(cents)::int as cents from ledger_entries where account_id = ${accountId}`,
+      )
+    ).cents
+  expect(await balance()).toBe(4500)
+  await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })
+  expect(await balance()).toBe(0)
+  expect(await settle(course.id)).toMatchObject({ result: { courses: [{ entries: 0 }] } })
+  expect((await auditPortal(db)).findings.filter(finding => /settle|balance/.test(finding))).toEqual([])
 })
 
 test('settling several courses lists undecided people and amounts on hold once, as after the last course', async () => {

@@ -8,7 +8,7 @@ import {
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { cancelBookingForPerson, findPersonCourseView } from '#server/features/bookings/office-booking-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
-import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
+import { settleCoursesOfPerson } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
 import { type DataFile, writeDataFile } from '#server/platform/process/data-files.ts'
@@ -102,7 +102,7 @@ export async function repeatAccountDeletions(
     }
     // A deleted person must not receive any further e-mail.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
-    await chargeUnsettledCourses(tx, id, region)
+    await settleCoursesOfPerson(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))
     count += 1
   }
