@@ -4,6 +4,7 @@ import {
   countClashes,
   displayedHoursOf,
   findFreeSpans,
+  firstDayOfPlan,
   snappedStartMinute,
   toPlanRows,
 } from './plan-model.ts'
@@ -146,4 +147,13 @@ test('clashes are counted once, and only on the days and in the rows that are sh
       [MONDAY, '2027-03-02'],
     ),
   ).toBe(1)
+})
+
+test('the plan of a season that is over or ahead opens in the week of its first course, whatever its last day is', () => {
+  const courseOf = (start: string, end: string, cancelled = false) => ({ start, end, cancelled })
+  const courses = [courseOf('2027-01-18', '2027-03-29', true), courseOf('2027-02-01', '2027-04-12')]
+  const open = (today: string, endsAt: string | null) => firstDayOfPlan({ startsAt: null, endsAt }, courses, today)
+  expect([open('2027-01-04', null), open('2027-02-15', null)]).toEqual(['2027-02-01', '2027-02-15'])
+  for (const endsAt of [null, '2027-04-30', '2027-06-30']) expect(open('2027-05-03', endsAt)).toBe('2027-02-01')
+  expect(firstDayOfPlan({ startsAt: '2027-02-01', endsAt: '2027-04-30' }, [], '2027-05-03')).toBe('2027-02-01')
 })

@@ -1,4 +1,4 @@
-import type { GridLesson, Instructor, ProgrammeGrid, Room } from './resource.ts'
+import type { CourseRow, GridLesson, Instructor, ProgrammeGrid, Room, Season } from './resource.ts'
 
 export type PlanRowKind = 'room' | 'instructor'
 /** Row of the plan: a room or an instructor, with its lessons by day. */
@@ -8,6 +8,27 @@ export type PlanRow = {
   roomId: number | null
   email: string
   days: Map<string, GridLesson[]>
+}
+
+/**
+ * Day that the plan of a season shows first: today, or the first day of one that is over or ahead.
+ * @param today 'YYYY-MM-DD'
+ */
+export function firstDayOfPlan(
+  { startsAt, endsAt }: Pick<Season, 'startsAt' | 'endsAt'>,
+  courses: readonly Pick<CourseRow, 'start' | 'end' | 'cancelled'>[],
+  today: string,
+): string {
+  const held = courses.filter(({ cancelled }) => !cancelled)
+  const first = held.map(({ start }) => start).sort()[0] ?? startsAt?.slice(0, 10) ?? today
+  const last =
+    held
+      .map(({ end }) => end)
+      .sort()
+      .at(-1) ??
+    endsAt?.slice(0, 10) ??
+    today
+  return first > today || last < today ? first : today
 }
 
 /**

@@ -12,7 +12,7 @@ import { addDays } from '#office/frame/model.ts'
 import { useDownload } from '#office/frame/use-download.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { countClashes, type PlanRow, toPlanRows } from '../plan-model.ts'
+import { countClashes, firstDayOfPlan, type PlanRow, toPlanRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { usePlanView } from '../use-plan-view.ts'
 import { setAbsence } from './absence-acts.tsx'
@@ -65,9 +65,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const isPrinting = usePrinting()
-  const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
-  const isOver = season.endsAt !== null && season.endsAt.slice(0, 10) < today
-  const view = usePlanView(first > today || isOver ? first : today, today)
+  const view = usePlanView(firstDayOfPlan(season, courses, today), today)
   const { monday, days, by, only } = view
   const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
   const rooms = useCompleteList('listRooms')
