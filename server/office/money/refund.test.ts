@@ -53,7 +53,7 @@ test.each(['payroll', 'invoice', 'refund'] as const)(
 )
 
 test('a refund is set off against unpaid invoices or paid out to a requested IBAN, which is deleted after the export', async () => {
-  const owing = await insertRefund(1_000, { isPaid: false })
+  const owing = await insertRefund(1_000, { isPaid: false, name: { givenName: '', familyName: '=cmd' } })
   const paid = await insertRefund(1_250, { isPaid: true })
   expect(await stateOf(paid)).toMatchObject({ iban: '', seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }] })
   const draft = await create()
@@ -75,7 +75,7 @@ test('a refund is set off against unpaid invoices or paid out to a requested IBA
   expect(order).toContain('<NbOfTxs>1</NbOfTxs><CtrlSum>12.50</CtrlSum>')
   expect(order).toContain('<InstdAmt Ccy="EUR">12.50</InstdAmt>')
   expect(order).toContain('<Nm>Joerg Weiss Co</Nm>')
-  expect(csv).toContain(`;10,00;${owing.number}\r\n`)
+  expect(csv).toContain(`;'=cmd;10,00;${owing.number}\r\n`)
   expect(csv).not.toContain('DE75')
   expect(await fileOf(id, 'xml')).toBe(order)
   expect((await stateOf(paid)).iban).toBe('')
@@ -158,6 +158,22 @@ test('a credit larger than the unpaid invoices pays them without an IBAN, and on
     ).toEqual([])
   }
   expect((await auditPortal(db)).findings).toEqual([])
+})
+
+test('the entries that divide a credit of merged people belong to the account that has it', async () => {
+  const person = await insertRefund(100, { isPaid: false })
+  const merged = await insertOwed(db, { billingType: 3 }, -6_000)
+  await db.execute(sql`update ledger_accounts set web_user_id = ${person.id} where id = ${merged.accountId}`)
+  const { result } = await create()
+  expect(await office.act({ kind: 'close-batch', batchId: Number(result.id) })).toMatchObject({ status: 'Ok' })
+  expect(
+    await db.query(sql`
+      select account_id as "accountId", cents from ledger_entries
+      where account_id in (${person.accountId}, ${merged.accountId}) order by id desc limit 2`),
+  ).toEqual([
+    { accountId: merged.accountId, cents: -1_600 },
+    { accountId: merged.accountId, cents: 1_600 },
+  ])
 })
 
 test('a returned transfer requires a new IBAN, and a batch of set-offs requires no bank response', async () => {
