@@ -333,6 +333,11 @@ test('a past participant is deleted with all data, and the course’s counters s
   const past = await insertParticipant(new Date('2016-01-01'))
   const stays = await insertWebUser(db, { confirmedAt })
   await insertBooking(db, courseId, stays.id)
+  // A person who is passed over on the waiting list has no place that could be free again.
+  const passedOver = await insertWebUser(db, { confirmedAt, createdAt: '2010-01-01' })
+  const waiting = { bookedAt: new Date('2016-01-01'), state: 2, isPassedOver: true }
+  await insertBooking(db, courseId, passedOver.id, waiting)
+  await db.execute(sql`update courses set taken = taken - 1 where id = ${courseId}`)
   await db.execute(sql`
     insert into attendances select id, ${past}, true, now() from course_dates where course_id = ${courseId}`)
   await db.execute(sql`
