@@ -4,7 +4,7 @@ import { COURSE_FIELDS } from '#contract/tables/course.ts'
 import type { FieldNamesWith } from '#contract/tables/fields.ts'
 import { SEASON_FIELDS } from '#contract/tables/programme.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { lessonEnd, lessonVenue, substitutesOfCourse } from '#server/features/lessons/repository.ts'
+import { lessonCity, lessonEnd, lessonVenue, substitutesOfCourse } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
 import {
@@ -20,6 +20,7 @@ import {
   externalFeeCentsOf,
   INITIAL_COURSE_STATE,
   type Lesson,
+  namesOfVenues,
   type ServerTime,
 } from './rules.ts'
 
@@ -132,7 +133,7 @@ export async function listCourseFacts(
         from course_dates d where d.course_id = c.id and d.state = 'planned') as lessons,
       (select coalesce(json_agg(json_build_object('heldAt', to_char(d.held_at, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
           'movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'isExtra', d.is_extra, 'note', d.note, 'note2', d.note2,
-          'venue', ${lessonVenue},
+          'venue', ${lessonVenue}, 'city', ${lessonCity},
           'substitute', (select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email)
         ) order by d.held_at), '[]')
         from course_dates d where d.course_id = c.id and (d.state <> 'planned' or d.moved_from is not null or d.is_extra
@@ -152,6 +153,7 @@ type TouchedLesson = {
   movedFrom: string | null
   isExtra: boolean
   venue: string | null
+  city: string
   substitute: string | null
   note: string
   note2: string
@@ -163,8 +165,8 @@ const toLesson = ({ isExcluded, ...held }: HeldLesson): Lesson => ({ ...held, ..
 
 /** Differences between a changed lesson and the original. A cancelled lesson has no other differences. */
 function changesOf(
-  { heldAt, state, movedFrom, isExtra, venue, substitute, note, note2 }: TouchedLesson,
-  course: Pick<Course, 'venue' | 'instructor'>,
+  { heldAt, state, movedFrom, isExtra, venue, city, substitute, note, note2 }: TouchedLesson,
+  course: Pick<Course, 'venue' | 'city' | 'instructor'>,
 ): CourseFacts['changes'] {
   const at = toDateTimeValue(heldAt)
   const change = (kind: LessonChange['kind'], from: LessonChange['from'] = null, to: LessonChange['to'] = null) => ({
@@ -172,10 +174,11 @@ function changesOf(
     change: { at, kind, from, to, note, note2 },
   })
   if (state === 'cancelled') return [change('cancelled')]
+  const [from, to] = namesOfVenues(course, { venue: venue ?? course.venue, city })
   return [
     ...(isExtra ? [change('extra')] : []),
     ...(movedFrom !== null && movedFrom !== heldAt ? [change('moved', toDateTimeValue(movedFrom), at)] : []),
-    ...(venue !== null && venue !== course.venue ? [change('room', course.venue, venue)] : []),
+    ...(from !== to ? [change('room', from, to)] : []),
     ...(substitute !== null ? [change('instructor', course.instructor, substitute)] : []),
   ]
 }
@@ -194,7 +197,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
     closesAtLocal: row.closes_at_local,
     isCancelled: row.is_cancelled,
     cancellationNote: { note: row.note, note2: row.note2 },
-    changes: touched.flatMap(lesson => changesOf(lesson, { venue: stored.venue, instructor })),
+    changes: touched.flatMap(lesson => changesOf(lesson, { venue: stored.venue, city: stored.city, instructor })),
     startsOn: row.starts_on,
     endsOn: row.ends_on,
     region,

@@ -113,6 +113,16 @@ const startOfCourse = ({ lessons, startsOn }: CourseFacts): string => lessons[0]
 const endOfCourse = ({ lessons, endsOn }: CourseFacts): string =>
   lessons.reduce((end, { endsAt }) => (endsAt > end ? endsAt : end), '') || `${endsOn} 23:59:59`
 
+type Place = { venue: string; city: string }
+
+/** Names of two venues, with their cities if only these differ. */
+export function namesOfVenues(...places: [from: Place, to: Place]): [from: string, to: string] {
+  const [from, to] = places
+  const isOtherCity = from.city !== '' && to.city !== '' && from.city !== to.city
+  const nameOf = ({ venue, city }: Place) => (isOtherCity && from.venue === to.venue ? `${venue}, ${city}` : venue)
+  return [nameOf(from), nameOf(to)]
+}
+
 /** Local times at which `running` or `changes` of a course change although its data remain the same. */
 export const listStateChangeTimes = (facts: CourseFacts): string[] => [
   startOfCourse(facts),

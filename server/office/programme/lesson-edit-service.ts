@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { namesOfVenues } from '#server/features/courses/rules.ts'
 import type { OfficeContext } from '#server/office/frame/office-context-service.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { listAbsentInstructors } from './absence-repository.ts'
@@ -256,17 +257,18 @@ function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, note
       states: [Booked],
       instructors,
     }
+  const [from, to] = namesOfVenues(before, after)
   const say = (language: Language) => [
     ...[
       { key: 'time', from: at(language), to: formatLessonTime(language, after) },
-      { key: 'room', from: before.venue || '–', to: after.venue || '–' },
+      { key: 'room', from: from || '–', to: to || '–' },
       { key: 'instructor', from: before.instructor || '–', to: after.instructor || '–' },
     ]
       .filter(({ from, to }) => from !== to)
       .map(({ key, ...values }) => translate(language, `office.notice.${key}`, values)),
     ...(after.state === 'cancelled' ? [translate(language, 'office.notice.stillCancelled')] : []),
   ]
-  const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || before.venue !== after.venue
+  const isElsewhere = before.heldAt !== after.heldAt || edit.endTime !== undefined || from !== to
   return {
     course,
     notice: {

@@ -1,5 +1,5 @@
 import { instructorNames } from '#server/features/courses/repository.ts'
-import { lessonEnd, lessonVenue } from '#server/features/lessons/repository.ts'
+import { lessonCity, lessonEnd, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 
 /** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
@@ -15,6 +15,7 @@ export type OfficeLessonRow = {
   isExcluded: boolean
   isUrgent: boolean
   venue: string
+  city: string
   /** end, 'HH:mm' */
   until: string
   /** values of the lesson itself; null if those of the course apply */
@@ -34,7 +35,7 @@ export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly numb
       exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
       d.held_at < localtimestamp as "isPast", d.is_excluded as "isExcluded",
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
-      coalesce(${lessonVenue}, c.venue) as venue,
+      coalesce(${lessonVenue}, c.venue) as venue, ${lessonCity} as city,
       to_char(${lessonEnd}, 'HH24:MI') as until, d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
       d.note, d.note2,
       case when d.instructor_email is null then ${instructorNames} else coalesce((
