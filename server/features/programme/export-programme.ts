@@ -234,7 +234,8 @@ export async function zipProgramme(
     zip.addBuffer(Buffer.from(workbook), 'programme.xlsx', { ...SAME_FOR_ALL, compress: false })
   }
   for (const [name, hash] of hashes) {
-    zip.addReadStreamLazy(`files/${name}`, { ...SAME_FOR_ALL, compress: false }, done => {
+    // Compressed, because of a stored entry programs that read the zip as it arrives do not find the end.
+    zip.addReadStreamLazy(`files/${name}`, SAME_FOR_ALL, done => {
       findExportFile(db, hash).then(
         content => done(null, Readable.from([content])),
         error => zip.emit('error', error),

@@ -87,6 +87,23 @@ test('tables are readable by a German Excel: BOM, semicolons, decimal commas', a
   await close()
 }, 60_000)
 
+test('pictures are compressed, because programs that read the zip as it arrives refuse stored ones', async () => {
+  const { db, close } = await createTestDatabase()
+  const folder = await createTestFolder({
+    'instructors.csv': 'email,familyName,pictureFileName\nkim@demo.example,Muster,kim.png\n',
+    'files/kim.png': await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  })
+  await importProgramme(db, { folder: folder.path, region: 'DE-NI' })
+  const zip = await fromBufferPromise(await exportAll(db), { lazyEntries: true })
+  const methods = new Map<string, number>()
+  for await (const { fileName, compressionMethod } of zip.eachEntry()) methods.set(fileName, compressionMethod)
+  expect(methods.get('files/kim.png')).toBe(8)
+  await folder.remove()
+  await close()
+})
+
 test('numbers of courses, meetings, certificates and licences are text in a workbook', async () => {
   const { db, close } = await createTestDatabase()
   await insertCourse(db, { number: '4711', meetingId: '81234567', meetingCode: '1234', dates: ['2100-01-01 18:00'] })
