@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { renderMail } from '../../server/platform/outbox/letter.ts'
 import type { MailKind } from '../../server/platform/outbox/mail-kinds.ts'
+import { findFreePort } from '../../server/test/free-port.ts'
 import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
 import { isInstalled, run } from './programs.ts'
 
@@ -89,5 +95,39 @@ describe.skipIf(!isInstalled('spamassassin'))('SpamAssassin', () => {
     const hits = found.split(/[,\s]+/).filter(name => !/^(?:NO_RECEIVED|NO_RELAYS|HTML_MESSAGE)$/.test(name))
     expect(hits, points).toEqual([])
     expect(points).not.toBe('')
+  })
+})
+
+describe.skipIf(!isInstalled('rspamd'))('rspamd', () => {
+  let address: string
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rspamd-'))
+    address = `127.0.0.1:${await findFreePort()}`
+    // Its own rules, without the plugins that look things up on the Internet.
+    await writeFile(
+      join(folder, 'rspamd.conf'),
+      `lua = "$RULESDIR/rspamd.lua"
+.include "$CONFDIR/actions.conf"
+.include "$CONFDIR/groups.conf"
+options { filters = ""; dns { nameserver = ["127.0.0.1:1"]; timeout = 0.1s; retransmits = 1; } disable_hyperscan = true;
+  pidfile = "${folder}/pid"; control_socket = "${folder}/control mode=0600"; }
+logging { type = "file"; filename = "${folder}/log"; }
+worker "normal" { bind_socket = "${address}"; count = 1; }`,
+    )
+    const variables = ['DBDIR', 'RUNDIR'].flatMap(name => ['--var', `${name}=${folder}`])
+    const child = spawn('rspamd', ['-i', '-f', '-c', join(folder, 'rspamd.conf'), ...variables], { stdio: 'ignore' })
+    await vi.waitFor(() => fetch(`http://${address}/ping`), 30_000)
+    return async () => {
+      child.kill()
+      await once(child, 'exit')
+      await rm(folder, { recursive: true })
+    }
+  }, 40_000)
+
+  test.each(cases)('finds no hidden text in the e-mail $kind in $language', async one => {
+    const { status, output } = run('rspamc', ['-h', address, 'symbols'], await compose(one))
+    expect(status, output).toBe(0)
+    expect(output).toContain('Symbol: FROM_HAS_DN')
+    expect(output).not.toMatch(/Symbol: (?:MANY_INVISIBLE_PARTS|ZERO_FONT|R_WHITE_ON_WHITE)/)
   })
 })

@@ -48,6 +48,7 @@ const LARGE = {
   soffice: 'libreoffice-calc-nogui',
   pg_lsclusters: 'postgresql',
   spamassassin: 'spamassassin',
+  rspamd: 'rspamd',
   squid: 'squid',
   plackup: 'liblemonldap-ng-portal-perl libgd-securityimage-perl libimage-magick-perl',
 }

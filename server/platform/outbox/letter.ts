@@ -92,7 +92,8 @@ const style = {
   // Outlook uses the width attribute, mail programs on phones the style.
   sheet: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:12px',
   brand: `${FONT};color:#ffffff;font-size:22px;line-height:28px;font-weight:700;border-radius:12px 12px 0 0`,
-  line: 'height:4px;font-size:0;line-height:4px',
+  // Not font-size 0, which spam filters take for hidden text.
+  line: 'height:4px;font-size:1px;line-height:4px',
   text: `${FONT};color:#17211f;font-size:16px;line-height:24px`,
   facts: 'background-color:#eaf3f2;border-radius:8px',
   label: `${FONT};color:#51605c;font-size:14px;line-height:20px`,
