@@ -16,6 +16,17 @@ test('values are sent separately from the text, and fragments become part of it'
   expect(fragment.values).toEqual(["it's; --", '%a%', 1, true])
 })
 
+test('settings of a role or database do not change what is read', async () => {
+  const options = '-c datestyle=SQL,DMY -c timezone=America/New_York -c default_transaction_isolation=serializable'
+  const other = openDatabase({ connection: { connectionString: url, options }, timeZone: 'Europe/Berlin' })
+  const read = await other.one(sql`
+    select timestamptz '2100-12-01T17:00:00Z' as moment, date '2100-12-01' as day, timestamp '2100-12-01 18:00' as "local",
+      current_setting('transaction_isolation') as isolation`)
+  await other.close()
+  const [moment, local] = [new Date('2100-12-01T17:00:00Z'), '2100-12-01 18:00:00']
+  expect(read).toEqual({ moment, day: '2100-12-01', local, isolation: 'read committed' })
+})
+
 test('a prepared statement still works after its table has changed', async () => {
   await db.execute(sql`create table changing (id int primary key)`)
   await db.execute(sql`insert into changing values (${1}::int)`)
