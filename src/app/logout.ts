@@ -11,7 +11,6 @@ export const useLogoutConfirmation = create<{ unsent: number }>(() => ({ unsent:
 export const requestLogout = (): void => leaveAfterConfirmation(logOut)
 
 async function logOut(): Promise<void> {
-  const { logout } = useSession.getState()
   // Unsent attendance changes remain on the device after logout, so logout proceeds even if the code that counts them
   // cannot be loaded.
   const unsent = await loadAttendanceStore().then(
@@ -19,14 +18,17 @@ async function logOut(): Promise<void> {
     () => 0,
   )
   if (unsent > 0) useLogoutConfirmation.setState({ unsent })
-  else {
-    // Prevents notifications for this user from appearing after the next user has logged in.
-    if ('Notification' in window && Notification.permission === 'granted')
-      // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response
-      // it continues after the logout.
-      await withTimeout(
-        import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
-      )
-    await logout()
-  }
+  else await endSession()
+}
+
+/** Logs out without a confirmation. */
+export async function endSession(): Promise<void> {
+  // Prevents notifications for this user from appearing after the next user has logged in.
+  if ('Notification' in window && Notification.permission === 'granted')
+    // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response
+    // it continues after the logout.
+    await withTimeout(
+      import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
+    )
+  await useSession.getState().logout()
 }

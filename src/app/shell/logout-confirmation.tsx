@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#features/session/store.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { useLogoutConfirmation } from '../logout.ts'
+import { endSession, useLogoutConfirmation } from '../logout.ts'
 
 /** Asks for confirmation before logging out while there are unsent attendance changes. */
 export function LogoutConfirmation() {
@@ -17,7 +16,7 @@ export function LogoutConfirmation() {
       onCancel={close}
       onConfirm={() => {
         close()
-        useSession.getState().logout()
+        endSession()
       }}
     />
   )

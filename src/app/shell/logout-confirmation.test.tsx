@@ -1,0 +1,23 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ANONYMOUS_SESSION } from '#contract/endpoints/session.ts'
+import { useSession } from '#features/session/store.ts'
+import { render } from '#test/render.tsx'
+import { useLogoutConfirmation } from '../logout.ts'
+import { LogoutConfirmation } from './logout-confirmation.tsx'
+
+const unsubscribeFromPush = vi.hoisted(() => vi.fn(async () => undefined))
+vi.mock('#features/reminders/push-store.ts', () => ({ unsubscribeFromPush }))
+vi.stubGlobal('Notification', { permission: 'granted' })
+vi.stubGlobal('fetch', () => new Promise(() => undefined))
+
+test('logging out despite unsent attendance also ends the push notifications of this device', async () => {
+  useSession.setState({ phase: 'started', session: { ...ANONYMOUS_SESSION, id: 'token', webUserId: 7 } })
+  useLogoutConfirmation.setState({ unsent: 3 })
+  await render(<LogoutConfirmation />, 'attendance')
+  const buttons = [...document.querySelectorAll('button')]
+  await act(async () => buttons.find(({ textContent }) => textContent?.includes('abmelden'))?.click())
+  await vi.waitFor(() => expect(useSession.getState().session).toBeNull())
+  expect(unsubscribeFromPush).toHaveBeenCalled()
+})
