@@ -1,6 +1,7 @@
 import { startFlyerCache } from '#features/content/sync.ts'
 import { startAlbumPrefetch } from '#features/gallery/sync.ts'
 import { usePages } from '#features/pages/resource.ts'
+import { startPushOwnerCheck } from '#features/reminders/sync.ts'
 import { prefetchRemainingTexts } from '../i18n/i18n.ts'
 import { startBackTransitions } from './back-transition.ts'
 import { startLanguageSync } from './language-sync.ts'
@@ -21,6 +22,7 @@ export async function startAfterFirstRender(): Promise<void> {
   startScreenSnapshots()
   startFlyerCache()
   startAlbumPrefetch()
+  startPushOwnerCheck()
   void usePages.load()
   // Preloaded so that the view transition from a card leads directly to the page, not to a placeholder.
   await preloadScreen('/course-details/1')

@@ -1,5 +1,7 @@
 import { create } from 'zustand'
+import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
+import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 
 /**
  * `unable`: not supported, or only after installation to the home screen; `denied`: the user has blocked notifications
@@ -8,6 +10,9 @@ export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
 
 /** State of web push notifications in this browser. */
 export const usePushState = create<{ state: PushState }>(() => ({ state: 'asking' }))
+
+/** Setting with the id of the user who has subscribed in this browser. */
+const OWNER_KEY = 'PushOwner'
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
@@ -38,6 +43,7 @@ export async function subscribeToPush(): Promise<void> {
     await api.subscribePush({
       body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
     })
+    writeSetting(OWNER_KEY, String(useSession.getState().session?.webUserId))
   } catch (error) {
     await subscription.unsubscribe()
     throw error
@@ -54,5 +60,12 @@ export async function unsubscribeFromPush(): Promise<void> {
     await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
     await subscription.unsubscribe()
   }
+  deleteSetting(OWNER_KEY)
   await refreshPushState()
+}
+
+/** Unsubscribes this browser if another user has subscribed in it. */
+export async function unsubscribeOtherUser(webUserId: number): Promise<void> {
+  const owner = readSetting(OWNER_KEY)
+  if (owner !== null && owner !== String(webUserId)) await unsubscribeFromPush()
 }
