@@ -1,8 +1,9 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
 import { IconBell } from '#ui/shell-icons.ts'
-import { usePushState } from '../push-store.ts'
+import { refreshPushState, usePushState } from '../push-store.ts'
 import { useNotificationPreferences } from '../use-notification-preferences.ts'
 import classes from './booking-follow-up-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
@@ -16,6 +17,9 @@ function EveReminder() {
   const { t } = useTranslation('reminders')
   const { reminders, save } = useNotificationPreferences()
   const hasPush = usePushState(push => push.state) === 'on'
+  useEffect(() => {
+    refreshPushState()
+  }, [])
   const ways = reminders?.lessonEve
   const isOn = ways !== undefined && (ways.mail || ways.push)
   const toggle = () => {
