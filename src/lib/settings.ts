@@ -1,8 +1,12 @@
 import type { Language } from '#contract/values.ts'
+
+/** Settings of this page that could not be stored, because storage is blocked or full. */
+const unstored = new Map<string, string>()
+
 /** Reads a device setting. Returns null if it is missing, if storage is blocked, or in the service worker. */
 export function readSetting(name: string): string | null {
   try {
-    return localStorage.getItem(name)
+    return unstored.get(name) ?? localStorage.getItem(name)
   } catch {
     // Storage is blocked.
     return null
@@ -11,6 +15,7 @@ export function readSetting(name: string): string | null {
 
 /** Deletes a device setting. */
 export function deleteSetting(name: string): void {
+  unstored.delete(name)
   try {
     localStorage.removeItem(name)
   } catch {
@@ -22,8 +27,10 @@ export function deleteSetting(name: string): void {
 export function writeSetting(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
+    unstored.delete(name)
   } catch {
-    // Storage is blocked or full; the value remains in memory.
+    // Storage is blocked or full.
+    unstored.set(name, text)
   }
 }
 
