@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import i18next from 'i18next'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { storeLanguage } from '#lib/settings.ts'
 import { changeLanguage, initializeTexts } from '../i18n/i18n.ts'
 import { startLanguageSync } from './language-sync.ts'
@@ -10,8 +10,18 @@ vi.mock('#features/courses/resource.ts', () => ({ loadProgramme }))
 
 const notify = () => window.dispatchEvent(new StorageEvent('storage'))
 
+beforeAll(initializeTexts)
+
+test('a window follows another one beside it back to the language from before its own switch', async () => {
+  await changeLanguage('de')
+  startLanguageSync()
+  await changeLanguage('en')
+  storeLanguage('de')
+  notify()
+  await vi.waitFor(() => expect(i18next.language).toBe('de'))
+})
+
 test('a tab follows the language that was chosen last in another one, and keeps it stored', async () => {
-  await initializeTexts()
   startLanguageSync()
   notify()
   expect(i18next.language).toBe('de')
@@ -30,7 +40,10 @@ test('a tab follows the language that was chosen last in another one, and keeps 
 })
 
 test('without storage a tab keeps the language that was chosen in it', async () => {
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: denied, setItem: denied })
   await changeLanguage('de')
   startLanguageSync()
   await changeLanguage('en')

@@ -17,14 +17,8 @@ async function applyStoredLanguage(): Promise<void> {
 
 /** Follows the language setting of the other tabs. Frozen pages miss the event and catch up when they are shown. */
 export function startLanguageSync(): void {
-  // Without storage, or if it is full, the stored language is not the one that was chosen in this tab.
-  let applied: string = readLanguage()
-  const apply = async () => {
-    if (readLanguage() === applied) return
-    // If the texts cannot be fetched, the language changes when the page is shown again.
-    await applyStoredLanguage().catch(() => undefined)
-    applied = i18next.language
-  }
+  // If the texts cannot be fetched, the language changes when the page is shown again.
+  const apply = () => applyStoredLanguage().catch(() => undefined)
   window.addEventListener('storage', apply)
   document.addEventListener('visibilitychange', apply)
 }
