@@ -56,3 +56,18 @@ test.each([
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   await vi.waitFor(() => expect(useSession.getState().session?.userName ?? null).toBe(userName))
 })
+
+test('a logout without a network stays in the app instead of opening the page that ends the company login', async () => {
+  const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const logOut = () => {
+    useSession.setState({ phase: 'started', session: { ...sessionOf('mara'), isByCompany: true } })
+    return useSession.getState().logout()
+  }
+  await logOut()
+  expect(leave).toHaveBeenCalledWith('/api/session/company/end')
+  leave.mockClear()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await logOut()
+  expect(leave).not.toHaveBeenCalled()
+  expect(useSession.getState().session).toBeNull()
+})

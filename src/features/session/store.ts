@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/endpoints/session.ts'
 import { api } from '#lib/api.ts'
-import { onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
+import { NoResponseError, onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 
@@ -151,8 +151,8 @@ export const useSession = create<SessionState>((set, get) => {
       const { id: token, isByCompany } = get().session ?? {}
       end()
       // The session ends on this device in any case; the server is notified if it can be reached.
-      if (token) await api.logout({ token }).catch(() => undefined)
-      if (isByCompany) window.location.assign('/api/session/company/end')
+      const error = token && (await api.logout({ token }).catch(failure => failure))
+      if (isByCompany && !(error instanceof NoResponseError)) window.location.assign('/api/session/company/end')
     },
 
     update: changes => {
