@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from './api.ts'
-import { serverNow } from './clock.ts'
+import { onClockCorrected, serverNow } from './clock.ts'
 
 const TICKS_PER_QUESTION = 60
 /** Times at which the server is queried. The response with the shortest round trip is the most precise. */
@@ -25,6 +25,7 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
     let timer = 0
     let ticks = 0
     const tick = () => {
+      clearTimeout(timer)
       const now = serverNow()
       setNowMs(now)
       if (isExact && ++ticks % TICKS_PER_QUESTION === 0) askTheTime()
@@ -33,7 +34,10 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
       if (remaining >= 0) timer = window.setTimeout(tick, (remaining % 1000) + 1)
     }
     tick()
+    // A countdown that ended by the device's clock continues if this was ahead.
+    const stopListening = onClockCorrected(tick)
     return () => {
+      stopListening()
       clearTimeout(timer)
       for (const pending of questions) clearTimeout(pending)
     }
