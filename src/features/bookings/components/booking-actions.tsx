@@ -59,7 +59,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
       </>
     )
   }
-  if (!isOnline) return <CheckAgain courseId={course.id} />
+  if (!isOnline && !isStep) return <CheckAgain courseId={course.id} />
   const isDirect = course.directlyBookable || course.participants > course.currentParticipants
   const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
   const amount = course.price?.amount ?? 0
