@@ -37,7 +37,7 @@ export function BottomBar() {
       {tabs.map(({ key, route, Icon, isHere }) => (
         <Link
           key={key}
-          href={isVisitor && key !== 'start' && key !== 'courses' ? '/login' : route}
+          href={isVisitor && key !== 'start' && key !== 'courses' ? `/login?next=${route}` : route}
           className={`${TAB} ${classes.tab}`}
           onClick={event => {
             if (location !== route) return

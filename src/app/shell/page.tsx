@@ -59,7 +59,7 @@ export const Coming = ({ title, course }: { title: string; course: IndexedCourse
 function ToLogin() {
   const [location] = useLocation()
   const search = useQueryString()
-  const wanted = search === '' ? location : `${location}?${search}`
+  const wanted = `${location}${search && `?${search}`}${window.location.hash}`
   return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
 }
 

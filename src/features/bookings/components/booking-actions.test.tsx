@@ -14,7 +14,15 @@ test('the booking step that is open stays open while the network is lost', async
   useOnline.setState({ isOnline: true })
   const course = testCourse({ price: PRICE, bookable: true, directlyBookable: true })
   await render(
-    <BookingActions course={course} isOver={false} isOpen isBookable isChecking={false} remainingMs={-1} pending={null} />,
+    <BookingActions
+      course={course}
+      isOver={false}
+      isOpen
+      isBookable
+      isChecking={false}
+      remainingMs={-1}
+      pending={null}
+    />,
     'own-bookings',
     'bookings',
     'courses',
