@@ -35,6 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.setSystemTime(new Date('2026-11-18T18:10:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
+  window.history.replaceState(null, '', '/course-participation/1')
   useSession.setState({ session: { ...ANONYMOUS_SESSION, webUserId: USER } })
 })
 
@@ -96,6 +97,17 @@ test('a tap is shown on the date for which it was made', async () => {
   expect(button('Arndt').getAttribute('aria-checked')).toBe('true')
   await tap('Nächster Termin')
   expect(button('Arndt').getAttribute('aria-checked')).toBe('false')
+})
+
+test('a reload shows the date that was chosen, and so does the renewal of the session', async () => {
+  const { tap } = await open(16)
+  await tap('Nächster Termin')
+  useSession.setState({ session: { ...ANONYMOUS_SESSION, webUserId: USER, keepSession: false } })
+  const { page } = await open(16)
+  expect(page.querySelector('select')?.value).toBe('1618')
+  const renewal = page.querySelector('a[href^="/login"]')?.getAttribute('href') ?? ''
+  const next = new URL(renewal, 'http://portal.example').searchParams.get('next')
+  expect(next).toBe('/course-participation/16?date=2026-11-18T18:00')
 })
 
 test('the footer updates together with the count, before the rows', async () => {

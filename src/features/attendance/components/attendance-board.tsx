@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, formatRelativeDay, startOfDayAt } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -7,6 +8,7 @@ import { useToday } from '#lib/use-now.ts'
 import { useQueryString } from '#lib/use-query-string.ts'
 import { CardBody } from '#ui/layout.tsx'
 import {
+  attendanceListUrl,
   countUnsyncedChanges,
   countUnsyncedChangesOnDate,
   expectedRows,
@@ -37,8 +39,15 @@ import { WalkInGuests } from './walk-in-guests.tsx'
 const LOCKED_BY = 'attendance-locked'
 
 /** The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. */
-function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
-  const [chosenDateId, chooseDate] = useState<number | null>(null)
+function useShownDate({ courseId, courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
+  const [chosenDateId, setChosenDateId] = useState<number | null>(null)
+  const [, navigate] = useLocation()
+  const chooseDate = (id: number) => {
+    setChosenDateId(id)
+    // Phones reload pages that were in the background.
+    const chosen = courseDates.find(of => of.id === id)
+    if (chosen) navigate(attendanceListUrl(courseId, chosen.date), { replace: true })
+  }
   const address = new URLSearchParams(useQueryString())
   // A lesson that was cancelled after the list was opened is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)

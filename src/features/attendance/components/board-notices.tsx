@@ -4,6 +4,7 @@ import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
+import { useQueryString } from '#lib/use-query-string.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardBody, Notice, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
@@ -82,13 +83,14 @@ function TemporarySessionNotice({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
   const isTemporary = useSession(state => state.session?.keepSession === false)
   const isOnline = useOnline(state => state.isOnline)
+  const next = `/course-participation/${courseId}?${useQueryString()}`
   if (!isOnline || !isTemporary) return null
   return (
     <Notice as="div" layout="row">
       <Text as="span" grow>
         {t('instructor.notKept')}
       </Text>
-      <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
+      <ButtonLink href={`/login?renew&next=${encodeURIComponent(next)}`} look="plain">
         {t('instructor.keep')}
       </ButtonLink>
     </Notice>
