@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnSession } from '#contract/endpoints/session.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
@@ -23,8 +23,13 @@ export function SessionsScreen() {
   const { data: sessions, error, reload } = useResource('listSessions', isStarted ? {} : null, withProgress)
   const [isAsking, setIsAsking] = useState(false)
 
+  const isEnding = useRef(false)
+
   const end = async (send: () => Promise<unknown>, done: string) => {
     setIsAsking(false)
+    // A second tap would report that the session does not exist.
+    if (isEnding.current) return
+    isEnding.current = true
     try {
       await withProgress(send())
       showSuccess(done)
@@ -34,6 +39,7 @@ export function SessionsScreen() {
       showError(errorMessageOf(failure, t('sessions.noAnswer')))
     }
     await reload()
+    isEnding.current = false
   }
 
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []

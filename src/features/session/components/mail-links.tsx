@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiCallOutcome, EMAIL_PATTERN } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
@@ -26,24 +26,27 @@ export function AccountEmailButtons({ userName }: { userName: string }) {
     showError(message)
   }
 
-  const reset = async () => {
+  const isSending = useRef(false)
+  /** A second tap would report that the first one has to be waited for. */
+  const sendOnce = async (send: () => Promise<void>) => {
+    if (isSending.current) return
+    isSending.current = true
     setProblem('')
     try {
-      setAnswer(await withProgress(api.resetPassword({ body: { userName } })))
+      await withProgress(send())
     } catch (error) {
       tell(errorMessageOf(error, t('noAnswer')))
+    } finally {
+      isSending.current = false
     }
   }
-  const resend = async () => {
-    setProblem('')
-    try {
-      const { status, message } = await withProgress(api.resendEmail({ params: { userName } }))
+  const reset = () => sendOnce(async () => setAnswer(await api.resetPassword({ body: { userName } })))
+  const resend = () =>
+    sendOnce(async () => {
+      const { status, message } = await api.resendEmail({ params: { userName } })
       if (status === 'Ok') showSuccess(message)
       else tell(message)
-    } catch (error) {
-      tell(errorMessageOf(error, t('noAnswer')))
-    }
-  }
+    })
   return (
     <Stack gap="none" align="start" my="m">
       <Button look="text" disabled={!isEmail} onClick={reset}>
