@@ -88,7 +88,12 @@ const NAMES_OF_NUMBERS: Record<string, Record<string, number>> = {
   level: { First: 1, Second: 2, Third: 3 },
 }
 
+/** Name of a word such as `new-email` for code generators, which derive none from an empty one. */
+const nameOfWord = (word: string): string =>
+  word === '' ? 'None' : word.replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): JsonSchema => {
+  if (values.includes('')) return { 'x-enum-varnames': values.map(value => nameOfWord(String(value))) }
   const names = Object.entries(NAMES_OF_NUMBERS[field ?? ''] ?? {})
   const nameOf = (value: unknown) => names.find(([, number]) => number === value)?.[0]
   const found = values.flatMap(value => nameOf(value) ?? [])

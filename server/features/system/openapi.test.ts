@@ -71,6 +71,15 @@ test('each constant and enumeration has a type, without which some generators ta
   expect(untyped).toEqual([])
 })
 
+test('enumerations with an empty value have names, because generators derive none from it', () => {
+  const names = new Set<unknown>()
+  JSON.stringify(description, (_, value) => {
+    if (Array.isArray(value?.enum) && value.enum.includes('')) names.add(value['x-enum-varnames']?.slice(0, 2).join())
+    return value
+  })
+  expect([...names].sort()).toEqual(['None,Activation', 'None,Cancelled'])
+})
+
 type Described = { at: string; key?: string; description?: string; type?: string }
 
 /** Type of a value for comparing descriptions: number, array …; empty if the schema allows several types. */
