@@ -42,6 +42,26 @@ export function amountDueCentsOf(
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 
+/**
+ * Lowers charges for late cancellations, latest booking first, until nobody pays more than one full price for a course, as
+ * the settlement will do. Amounts of settled courses stay.
+ * @param amounts amounts due of all bookings, in cents
+ */
+export function limitToFullPrices(rows: readonly repository.ListedBooking[], amounts: readonly number[]): number[] {
+  const due = rows.map((row, index) => ({ row, cents: amounts[index] ?? 0 }))
+  for (const own of Map.groupBy(due, ({ row }) => `${row.courseId} ${row.webUserId}`).values()) {
+    if (own.some(({ row }) => row.settledCents !== null)) continue
+    const full = Math.max(...own.map(({ row }) => row.feeCents + row.energyCents))
+    let excess = own.reduce((sum, { cents }) => sum + cents, 0) - full
+    for (const late of own.filter(({ row }) => row.isEnded).sort((a, b) => b.row.bookingId - a.row.bookingId)) {
+      const less = Math.min(late.cents, Math.max(0, excess))
+      late.cents -= less
+      excess -= less
+    }
+  }
+  return due.map(({ cents }) => cents)
+}
+
 /** Bookings in the order of `bookingIds`; unknown ids are omitted. */
 export const findBilledBookings = async (db: Database, bookingIds: number[], region: string) =>
   (await findListedBookings(db, bookingIds, region)).map(({ booking }) => booking)

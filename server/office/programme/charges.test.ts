@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
-import { getOfficePerson } from '#contract/office/people.ts'
+import { getOfficeList, getOfficePerson } from '#contract/office/people.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -182,4 +183,19 @@ test('a cancelled course whose charges were removed cannot be restored by an und
   expect(await owed()).toEqual({ charged: 0, cents: 0, isCancelled: true })
   const undone = await office.act({ kind: 'restore-course', courseId: course.id, undoes: actId })
   expect([undone.status, await owed()]).toEqual(['Failed', { charged: 0, cents: 0, isCancelled: true }])
+})
+
+test('the list of bookings has at most one full price for a person who cancelled late and booked again', async () => {
+  const { course, person, cancel } = await openBooking({ isLate: true })
+  await act({ ...cancel, charge: 'share', amount: 10, reason: 'Zu spät' })
+  await insertBooking(db, course.id, person.id, { priceCents: 4500, energyCents: 450, bookedAt: new Date() })
+  const other = await insertWebUser(db)
+  await insertBooking(db, course.id, other.id, { priceCents: 4500, energyCents: 450 })
+  await act({ ...cancel, webUserId: other.id, charge: 'share', amount: 20, reason: 'Zu spät' })
+  const query = { seasonId: String(course.seasonId) }
+  const { body } = await server.request(getOfficeList, { params: { file: 'bookings.csv' }, query, token })
+  const [head = [], ...rows] = parse(Buffer.from(body), { bom: true, delimiter: ';' }) as string[][]
+  const amounts = rows.map(row => [Number(row[head.indexOf('Person (Nummer im Portal)')]), row[head.indexOf('Betrag')]])
+  expect(amounts.filter(([id]) => id === person.id).map(([, amount]) => amount)).toEqual(['0,00', '49,50'])
+  expect(amounts.filter(([id]) => id === other.id).map(([, amount]) => amount)).toEqual(['20,00'])
 })
