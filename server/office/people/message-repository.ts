@@ -3,7 +3,7 @@ import type { MessageFilter } from '#contract/acts/messages.ts'
 import type { SavedMessage, SentMessage } from '#contract/office/people.ts'
 import type { Right } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { listLessonGuests } from '#server/features/bookings/lesson-place-repository.ts'
+import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { fullName, mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -184,8 +184,9 @@ export async function findMessageAudience(
       select course_id as "courseId" from course_dates where id = ${id}`)
     if (!lesson) return null
     const audience = await ofCourse(lesson.courseId, Booked)
-    const guests = (await listLessonGuests(tx, [lesson.courseId])).filter(({ lessonId }) => lessonId === id)
-    return { ...audience, people: [...audience.people, ...guests.map(({ webUserId }) => webUserId)] }
+    const guests = await tx.query<{ webUserId: number }>(sql`
+      select f.guest_id as "webUserId" from course_dates d join freed_places f on ${isGuestPlace} where d.id = ${id} order by f.id`)
+    return { ...audience, people: [...new Set([...audience.people, ...guests.map(({ webUserId }) => webUserId)])] }
   }
   if (to === 'category') {
     if (!(await exists(sql`select from categories where id = ${id}`))) return null

@@ -324,3 +324,17 @@ test.each(['draft', 'template'] as const)('a %s to a person who does not exist i
   const act = { kind: 'save-message', state, to: 'person', toId: 2_000_000_000, title: 'Hallo', mail: false } as const
   expect(await office.act(act)).toMatchObject({ status: 'Failed', code: 'office.unknown.person' })
 })
+
+test('a message to a lesson reaches its guests, also after the lesson', async () => {
+  const course = await insertCourse(db, { dates: [`${dateFromNow(-1)} 12:00`, `${dateFromNow(7)} 12:00`] })
+  const [owner, guest] = [await insertUserWithSession(db), await insertUserWithSession(db)]
+  const { id: bookingId } = await insertBooking(db, course.id, owner.id)
+  const lessons = await db.query<{ id: number }>(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id, taken_at)
+    select course_id, id, ${bookingId}, held_at, now(), ${guest.id}, now() from course_dates where course_id = ${course.id}
+    returning course_date_id as id`)
+  expect(lessons).toHaveLength(2)
+  for (const { id } of lessons)
+    await office.act({ kind: 'send-message', to: 'lesson', id, ...WORDS, title: 'Fundsache' })
+  expect(await inboxOf(guest.id)).toEqual(['Fundsache', 'Fundsache'])
+})
