@@ -559,3 +559,15 @@ test('a withdrawn absence leaves no day behind that a later one would get', asyn
   )
   expect((await ownCourse())?.absences).toHaveLength(1)
 })
+
+test('the desk is asked before it books a guest into a course at the time of the guest’s lesson', async () => {
+  await announce(true, true)
+  expect(await place(waiting)).toMatchObject({ status: 'Ok' })
+  const dates = lessons.slice(0, 1).map(({ heldAt }) => heldAt)
+  const other = await insertCourse(server.db, { dates })
+  const book = { kind: 'book', courseId: other.id, webUserId: waiting.id, preview: true } as const
+  await server.request(cancelCourse, { token: waiting.token, body: { id: course.id } })
+  expect(await desk.act(book)).toMatchObject({ status: 'Reason', message: expect.stringContaining(course.name) })
+  await place(waiting, false)
+  expect((await desk.act(book)).status).toBe('Ok')
+})

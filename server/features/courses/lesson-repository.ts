@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { lessonCity, lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -178,7 +179,7 @@ export const insertAcceptedClashes = async (tx: Queryable, clashes: readonly Les
     on conflict (course_date_id, other_id, need) do update set held_at = excluded.held_at, other_held_at = excluded.other_held_at`)
 }
 
-/** Overlapping future lessons among a person's bookings. */
+/** Overlapping future lessons among a person's bookings and the lessons of which the person is a guest. */
 export const listPersonClashes = (
   db: Queryable,
   webUserId: number,
@@ -189,7 +190,8 @@ export const listPersonClashes = (
     with mine as materialized (
       select l.*, ${lessonCourseName(language)} as shown_name
       from ${effectiveLessons} where takes_place and held_at > localtimestamp and (course_id = ${courseId} or course_id in (
-        select b.course_id from bookings b where b.web_user_id = ${webUserId} and b.cancelled_at is null))
+        select b.course_id from bookings b where b.web_user_id = ${webUserId} and b.cancelled_at is null) or id in (
+        select d.id from course_dates d join freed_places f on ${isGuestPlace} where f.guest_id = ${webUserId}))
     )
     select distinct on (b.course_id) b.course_id as "courseId", b.shown_name as name, to_char(b.held_at, 'YYYY-MM-DD"T"HH24:MI') as at
     from mine a join mine b on a.held_at < b.ends_at and b.held_at < a.ends_at
