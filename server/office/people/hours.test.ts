@@ -124,3 +124,17 @@ test('the sums of a merged person are in one row a year', async () => {
     .filter(row => row.startsWith('Zweifach'))
   expect(rows.map(row => row.split(';').at(-1))).toEqual(['12,00'])
 })
+
+test('a lesson that is assigned to one of the instructors of its course is not substituted', async () => {
+  const ida = await insertInstructor(db, { familyName: 'Cordes', givenName: 'Ida' })
+  const ole = await insertInstructor(db, { familyName: 'Dorn', givenName: 'Ole' })
+  const course = await insertCourse(db, {
+    instructorEmails: [ida.email, ole.email],
+    dates: [`${dateFromNow(-15)} 18:00`],
+  })
+  await db.execute(sql`update course_dates set instructor_email = ${ole.email} where course_id = ${course.id}`)
+  const query = { seasonId: String(course.seasonId) }
+  const { body } = await server.request(getOfficeList, { params: { file: 'hours.csv' }, query, token })
+  const rows = Buffer.from(body).toString().trim().split('\r\n').slice(1)
+  expect(rows.map(row => row.split(';')).map(row => [row[0], row[10]])).toEqual([['Dorn', 'nein']])
+})

@@ -326,7 +326,8 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, s.name2 as season2, l.number,
       l.course_name as course, l.course_name2 as course2, l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime",
       to_char(l.ends_at, 'HH24:MI') as "endTime", (extract(epoch from l.ends_at - l.held_at) / 60)::int as minutes,
-      i.hourly_fee_cents as "hourlyFeeCents", l.substitute is not null as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
+      i.hourly_fee_cents as "hourlyFeeCents", l.substitute is not null and not exists (
+        select from course_instructors r where r.course_id = l.course_id and r.email = e.email) as "isSubstitute", ${presentAtLesson(sql`l.id`)} as present
     from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
       join seasons s on s.id = l.season_id join courses c on c.id = l.course_id
     where l.state = 'planned' and l.ends_at <= least(localtimestamp, c.cancelled_at::timestamp) and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
