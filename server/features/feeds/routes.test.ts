@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/client.ts'
 import {
   insertCategory,
   insertCourse,
+  insertRow,
   insertSeason,
   insertUserWithSession,
   updateCourse,
@@ -111,6 +112,23 @@ test('a process whose data are older than the feed sends no outdated course unde
   const { items } = await readLate(new URL(next).search)
   const seen = Object.fromEntries(items.map(({ id, state, data }) => [id, [state, data?.name]]))
   expect(seen).toEqual({ [course.id]: ['updated', 'Yoga draußen'], [added.id]: ['updated', 'Neu'] })
+})
+
+test('the OpenActive feed has the place of a lesson in a room of its own', async () => {
+  const { id } = await insertCourse(server.db, { venue: 'Halle 1', city: 'Salzstadt' })
+  const room = await insertRow<{ id: number }>(server.db, 'rooms', { name: 'Becken', site: 'Lindhafen' })
+  await server.db.execute(sql`
+    update course_dates set room_id = ${room.id} where id = (select min(id) from course_dates where course_id = ${id})`)
+  const read = async () => {
+    const { items } = (await server.request(readOpenActive)).body
+    return items.find(item => item.id === String(id))?.data
+  }
+  await expect.poll(read).toMatchObject({
+    location: { name: 'Halle 1', address: { addressLocality: 'Salzstadt' } },
+    subEvent: [{ location: { name: 'Becken', address: { addressLocality: 'Lindhafen' } } }, {}, {}],
+  })
+  const { subEvent } = (await read()) as { subEvent: object[] }
+  expect(subEvent.map(lesson => 'location' in lesson)).toEqual([true, false, false])
 })
 
 test('an online course has no location, and a free one is marked as free', async () => {

@@ -74,7 +74,7 @@ type About = {
   country: string
 }
 
-const minutesText = (lesson: FeedLesson) =>
+const minutesText = (lesson: Pick<FeedLesson, 'startsAt' | 'endsAt'>) =>
   `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
 /** ISO 8601 timestamp with a precision of one second, as the OpenActive specification requires. */
 const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
@@ -97,20 +97,20 @@ export function toOpenActiveEvent(course: Course, lessons: FeedLesson[], about: 
     telephone: about.phone,
   }
   const activity = [activityOf([course.name2, course.name, course.courseCategory2, course.courseCategory])]
-  const location = {
+  const placeOf = (place: Pick<Course, 'venue' | 'city'>) => ({
     '@type': 'Place',
-    '@id': `${about.publicUrl}/#place-${encodeURIComponent(shortLocation(course))}`,
-    name: course.venue || course.city || about.organizer,
+    '@id': `${about.publicUrl}/#place-${encodeURIComponent(shortLocation(place))}`,
+    name: place.venue || place.city || about.organizer,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: course.venue || about.organizer,
-      addressLocality: course.city || course.venue,
+      streetAddress: place.venue || about.organizer,
+      addressLocality: place.city || place.venue,
       addressRegion: about.region,
       // The street address is omitted, because only a venue's name and city are stored.
       postalCode: about.zip,
       addressCountry: about.country,
     },
-  }
+  })
   const isOnline = isHeldOnline(course)
   const price = sum(course.externalFee, course.energyFee)
   const mode = `https://schema.org/${isOnline ? 'Online' : 'Offline'}EventAttendanceMode`
@@ -132,7 +132,7 @@ export function toOpenActiveEvent(course: Course, lessons: FeedLesson[], about: 
     maximumAttendeeCapacity: course.participants,
     remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
     // The validator rejects a location for an online-only event.
-    ...(!isOnline && { location }),
+    ...(!isOnline && { location: placeOf(course) }),
     ...(price === 0 && { isAccessibleForFree: true }),
     eventAttendanceMode: mode,
     offers: [
@@ -146,7 +146,7 @@ export function toOpenActiveEvent(course: Course, lessons: FeedLesson[], about: 
         url,
       },
     ],
-    subEvent: lessons.map(lesson => ({
+    subEvent: lessons.map(({ venue, city, ...lesson }) => ({
       '@type': 'Event',
       '@id': `${url}#lesson-${lesson.id}`,
       identifier: lesson.id,
@@ -154,6 +154,7 @@ export function toOpenActiveEvent(course: Course, lessons: FeedLesson[], about: 
       endDate: instant(lesson.endsAt),
       duration: minutesText(lesson),
       eventStatus: statusOf(lesson.isCancelled),
+      ...(!isOnline && venue !== null && { location: placeOf({ venue, city }) }),
     })),
   }
 }
