@@ -101,6 +101,19 @@ test('an absence proof is uploaded as a form, and a rejection names the field or
   })
 })
 
+test('a proof that is sent again after a lost response is stored once, and again once it is decided', async () => {
+  const { token } = await insertPlace(db, await insertPastCourse(db), 0)
+  const file = new File(['%PDF-1.4 proof'], 'nachweis.pdf', { type: 'application/pdf' })
+  const form = { kind: 'shift', from: '2026-11-02', to: '2026-11-11' } as const
+  const send = async (to: string = form.to) =>
+    (await server.request(addProof, { token, form: { ...form, to }, file })).body.id
+  const id = await send()
+  expect(await send()).toBe(id)
+  expect(await send('2026-11-12')).not.toBe(id)
+  await office.act({ kind: 'decide-proof', proofId: id, decision: 'refused', reason: 'Unleserlich' })
+  expect(await send()).not.toBe(id)
+})
+
 test('consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision', async () => {
   const { id: webUserId, token } = await insertPlace(db, await insertPastCourse(db), 0)
   const list = async () => (await server.request(listOwnProofs, { token })).body.items

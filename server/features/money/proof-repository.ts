@@ -45,6 +45,17 @@ export const insertAttendanceProof = async (tx: Queryable, proof: NewAttendanceP
       returning id`)
   ).id
 
+/** The same document for the same period that awaits a decision, as the person sends it again after a lost response. */
+export const findSameUndecidedProof = async (
+  tx: Queryable,
+  { webUserId, kind, from, to, content }: Omit<NewAttendanceProof, 'fileName' | 'mediaType' | 'consent'>,
+): Promise<number | null> =>
+  (
+    await tx.maybeOne<{ id: number }>(sql`
+      select id from proofs where web_user_id = ${webUserId} and state = 'open' and kind = ${kind} and starts_on = ${from}
+        and ends_on = ${to} and content = ${content} limit 1`)
+  )?.id ?? null
+
 /**
  * Locks the person's sick notes and shift certificates until the transaction ends, so that concurrent uploads are
  * counted one after the other.

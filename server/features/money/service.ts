@@ -160,7 +160,7 @@ async function requireReadable(content: Buffer, mediaType: string): Promise<void
 type Sent = Pick<AttendanceProof, 'kind' | 'from' | 'to'> & { consent: string }
 
 /**
- * Stores a sick note or shift certificate until the department decides on it.
+ * Stores a sick note or shift certificate until the department decides on it. Idempotent.
  * @returns its id; null if too many are undecided
  * @throws HttpProblem 400, 413
  */
@@ -181,6 +181,8 @@ export async function submitAttendanceProof(
   const fileName = name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100) || 'file'
   return db.transaction(async tx => {
     await proofs.lockProofs(tx, webUserId)
+    const known = await proofs.findSameUndecidedProof(tx, { webUserId, ...sent, content })
+    if (known !== null) return known
     if (!(await hasRoomForProof(tx, webUserId, content.byteLength))) return null
     return proofs.insertAttendanceProof(tx, { webUserId, ...sent, fileName, mediaType, content })
   })
