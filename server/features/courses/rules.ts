@@ -115,11 +115,11 @@ const endOfCourse = ({ lessons, endsOn }: CourseFacts): string =>
 
 type Place = { venue: string; city: string }
 
-/** Names of two venues, with their cities if only these differ. */
+/** Names of two venues, with their cities if these differ. Equal names without both cities are the same venue. */
 export function namesOfVenues(...places: [from: Place, to: Place]): [from: string, to: string] {
   const [from, to] = places
-  const isOtherCity = from.city !== '' && to.city !== '' && from.city !== to.city
-  const nameOf = ({ venue, city }: Place) => (isOtherCity && from.venue === to.venue ? `${venue}, ${city}` : venue)
+  const isOtherCity = from.city !== to.city && (from.venue !== to.venue || (from.city !== '' && to.city !== ''))
+  const nameOf = ({ venue, city }: Place) => [venue, isOtherCity && city].filter(Boolean).join(', ')
   return [nameOf(from), nameOf(to)]
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { changePresence, getCourseDates } from '#contract/endpoints/attendance.ts'
 import { bookCourse, getCourse } from '#contract/endpoints/courses.ts'
+import { listMessages } from '#contract/endpoints/inbox.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { toMailContent } from '#server/platform/outbox/mail-content.ts'
 import {
   dateFromNow,
   insertCourse,
@@ -10,6 +12,7 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { openTestOffice } from '#server/test/office.ts'
+import { sendMails } from '#server/test/sent-mails.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const { server, act } = await openTestOffice(['programme'])
@@ -170,4 +173,24 @@ test('a season can be a draft again as long as it has no bookings', async () => 
   const person = await insertUserWithSession(server.db)
   await server.request(bookCourse, { body: { id: course.id }, token: person.token })
   expect((await act({ kind: 'unpublish-season', seasonId: season.id })).status).toBe('Failed')
+})
+
+test('a lesson moved into a room at another site has this site on the page, in the message and in e-mails about bookings', async () => {
+  const course = await insertCourse(server.db, { venue: 'Halle 1', city: 'Salzstadt' })
+  const { id: courseDateId } = await server.db.one<{ id: number }>(sql`
+    select id from course_dates where course_id = ${course.id} order by held_at limit 1`)
+  const [booked, later] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  const book = ({ token }: { token: string }) => server.request(bookCourse, { body: { id: course.id }, token })
+  await book(booked)
+  const { roomId } = (await act({ kind: 'save-room', name: 'Becken', site: 'Lindhafen', capacity: 20 })).result
+  await act({ kind: 'change-lesson', courseDateId, roomId: roomId as number })
+  expect((await see(course.id)).changes).toMatchObject([
+    { kind: 'room', from: 'Halle 1, Salzstadt', to: 'Becken, Lindhafen' },
+  ])
+  const [message] = (await server.request(listMessages, { token: booked.token })).body
+  expect(message?.text).toContain('Ort: bisher Halle 1, Salzstadt, jetzt Becken, Lindhafen')
+  await book(later)
+  const payload = (await sendMails(server.db)).find(({ webUserId }) => webUserId === later.id)?.payload
+  const { facts } = toMailContent({ kind: 'booking', payload, language: 'de', name: '' }, server.context.config)
+  expect(facts.map(([, value]) => value)).toContainEqual(expect.stringContaining('18:00 Uhr, Becken, Lindhafen'))
 })

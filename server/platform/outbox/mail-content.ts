@@ -67,13 +67,16 @@ function priceIn(say: Say, mail: BookingMail): string {
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
   `${nameInLanguage(language, course)} (${course.number})`
 
-/** Formats the start of a lesson, as in `Montag, 23.11.2026, 18:00 Uhr`. */
-const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime) =>
-  say('facts.lesson', {
-    day: weekday(language, new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()),
-    date: formatDate(date),
-    time: formatTime(date),
-  })
+/** Formats the start of a lesson and its own place, as in `Montag, 23.11.2026, 18:00 Uhr, Halle 2`. */
+const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime & { place?: string }) =>
+  [
+    say('facts.lesson', {
+      day: weekday(language, new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()),
+      date: formatDate(date),
+      time: formatTime(date),
+    }),
+    ...(date.place ? [date.place] : []),
+  ].join(', ')
 
 const whenIn = (say: Say, language: Language, mail: BookingMail) => {
   const clock = say('facts.clock', { from: formatTime(mail.startTime), to: formatTime(mail.endTime) })

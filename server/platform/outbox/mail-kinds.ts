@@ -30,10 +30,10 @@ export type BookingMail = {
   start: CalendarDay
   end: CalendarDay
   /**
-   * next lesson at the time when the e-mail was created; null if there is none. This field and the following optional
-   * fields are missing in e-mails created by earlier versions.
+   * next lesson at the time when the e-mail was created, with its place if that is not the course's; null if there is
+   * none. This field and the following optional fields are missing in e-mails created by earlier versions.
    */
-  next?: (CalendarDay & ClockTime) | null
+  next?: (CalendarDay & ClockTime & { place?: string }) | null
   /** number of remaining lessons including `next`, and the total number */
   lessons?: { left: number; all: number }
   /** this person's fee without the energy surcharge, and the rule that determined it */
