@@ -40,7 +40,7 @@ const lesson = sql`
   l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
   ${moment(sql`l.held_at`)} as at, least(c.taken, c.capacity) as booked, coalesce((
     select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
-    from instructors i where i.email = any(l.instructors)), '') as instructor`
+    from instructors i where i.email = any(l.instructors)), c.instructor) as instructor`
 /** SQL for the requests to be the substitute of lesson `l` at its current time that were not withdrawn. */
 const substituteOffersOfLesson = sql`substitute_offers o join substitute_invitations i on i.id = o.invitation_id
   where o.course_date_id = l.id and o.held_at = l.held_at and o.replaced_email is not distinct from l.substitute

@@ -1,5 +1,6 @@
 // Fixed dates: school holidays of later years are not known; past lessons are listed alike.
 import { expect, test } from 'vitest'
+import { getOfficeCourse, listOfficeCourses } from '#contract/office/office.ts'
 import { getRoomSheets } from '#contract/office/planning.ts'
 import {
   getOfficeGrid,
@@ -8,6 +9,7 @@ import {
   listOfficeInstructors,
   listOfficeSeasons,
 } from '#contract/office/programme.ts'
+import { getToday } from '#contract/office/today.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
@@ -198,5 +200,24 @@ test('a course template is created, replaced and removed; HTML is cleaned, and n
   for (const late of [remove, { kind: 'save-template', templateId, templateName: 'Neu' } as const]) {
     const answer = await office.act(late)
     expect([answer.status, answer.message]).toEqual(['Failed', 'Diese Vorlage gibt es nicht.'])
+  }
+})
+
+test('instructors are named in the list of courses, in lessons and on Today, with an e-mail address or without', async () => {
+  const { email } = await insertInstructor(server.db, { familyName: 'Namhaft', givenName: 'Ida' })
+  const dates = [`${dateFromNow(1)} 18:00`]
+  const listed = await insertCourse(server.db, { instructorEmails: [email], dates })
+  const written = await insertCourse(server.db, { instructor: 'Team Nord', dates })
+  const { token } = office
+  const { items } = (await server.request(listOfficeCourses, { query: { limit: '500' }, token })).body
+  const today = (await server.request(getToday, { token })).body.lessons
+  for (const [{ id }, name] of [
+    [listed, 'Ida Namhaft'],
+    [written, 'Team Nord'],
+  ] as const) {
+    expect(items.find(course => course.id === id)?.instructor).toBe(name)
+    const { lessons } = (await server.request(getOfficeCourse, { params: { id }, token })).body
+    expect(lessons.map(({ instructor }) => instructor)).toEqual([name])
+    expect(today?.filter(({ courseId }) => courseId === id).map(({ instructor }) => instructor)).toEqual([name])
   }
 })

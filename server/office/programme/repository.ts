@@ -11,6 +11,7 @@ import {
 } from '#contract/tables/programme.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { instructorNames } from '#server/features/courses/repository.ts'
 import { peopleWaiting } from '#server/features/courses/view-repository.ts'
 import { isGuestPlace, lessonParticipants, presentAtLesson } from '#server/features/lessons/participant-repository.ts'
 import { isLessonInClosedRoom, isLessonUncovered } from '#server/features/lessons/repository.ts'
@@ -142,7 +143,7 @@ export const listCourses = (
   db.query(sql`
     select c.id, c.version, c.number, c.name, c.name2, c.season_id as "seasonId", c.category_id as "courseCategoryId",
       c.starts_on as start, c.ends_on as "end", to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
-      c.venue, c.instructor, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
+      c.venue, ${instructorNames} as instructor, c.is_confirmed as confirmed, c.cancelled_at is not null as cancelled, c.capacity as places,
       least(c.taken, c.capacity) as booked, ${peopleWaiting} as waiting,
       (select max(d.held_at)::date from course_dates d where d.course_id = c.id and exists (
         select from attendances a where a.course_date_id = d.id and a.is_present is not null)) as "lastRecorded"
@@ -158,8 +159,8 @@ export const listLessons = (
       to_char(l.ends_at, 'HH24:MI') as "endTime", l.state, l.venue as room, l.note, l.note2, l.room_id as "roomId", l.substitute as "instructorEmail", ${presentAtLesson(sql`l.id`)} as present,
       (select d.is_excluded from course_dates d where d.id = l.id) as excluded, ${askedInstructors} as asked, coalesce((
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
-        from instructors i where i.email = any(l.instructors)), '') as instructor
-    from ${effectiveLessons} where l.course_id = ${courseId} order by l.held_at`)
+        from instructors i where i.email = any(l.instructors)), c.instructor) as instructor
+    from ${effectiveLessons} join courses c on c.id = l.course_id where l.course_id = ${courseId} order by l.held_at`)
 
 export const listBookingsOfCourse = (
   db: Queryable,
