@@ -95,7 +95,9 @@ test('the sheets for the doors have a page for each room and day, without names 
   const day = dateFromNow(150)
   const next = dateFromNow(151)
   const { email } = await insertInstructor(server.db, { givenName: 'Ida', familyName: 'Türschild' })
-  await server.db.execute(sql`insert into rooms (name, site) values ('Halle T', 'Türheim'), ('Raum T2', 'Türheim')`)
+  await server.db.execute(
+    sql`insert into rooms (name, site) values ('Halle T', 'Türheim'), ('Raum T2', 'Türheim'), ('Online', '')`,
+  )
   const place = { venue: 'Halle T', city: 'Türheim', startTime: '18:00', endTime: '19:00' }
   const yoga = await insertCourse(server.db, {
     ...place,
@@ -116,9 +118,12 @@ test('the sheets for the doors have a page for each room and day, without names 
   await insertCourse(server.db, {
     ...place,
     name: 'Online',
+    venue: 'Online',
     meetingUrl: 'https://meet.example/1',
     dates: [`${day} 18:00`],
   })
+  const hybrid = { name: 'Hybrid', meetingUrl: 'https://meet.example/2', dates: [`${day} 21:00`] }
+  await insertCourse(server.db, { ...place, ...hybrid })
   const draft = await insertSeason(server.db, { isDraft: true })
   await insertCourse(server.db, { ...place, name: 'Entwurf', seasonId: draft.id, dates: [`${day} 18:00`] })
   const pagesOf = async (query: { from: string; to?: string; room?: string }) =>
@@ -134,6 +139,7 @@ test('the sheets for the doors have a page for each room and day, without names 
     'Ida Türschild',
     'Rücken',
     'Ole Schild',
+    'Hybrid',
     day.split('-').reverse().join('.'),
   ])
     expect(first).toContain(part)

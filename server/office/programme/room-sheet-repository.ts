@@ -20,8 +20,8 @@ export type RoomSheetLesson = {
 }
 
 /**
- * Lessons of published seasons that are held in a room or at a venue, by day, site and room. Online courses have no
- * room.
+ * Lessons of published seasons that are held in a room or at a venue, by day, site and room. A course with a link
+ * is held in a room if that is registered and not called *Online*.
  * @param room name of the only room or venue; null: all
  */
 export const listRoomSheetLessons = (
@@ -35,6 +35,6 @@ export const listRoomSheetLessons = (
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by ${byName('i')})
         from instructors i where i.email = any(l.instructors)), c.instructor) as instructor
     from ${effectiveLessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft
-    where l.held_at >= ${from}::date and l.held_at < ${to}::date + 1 and l.venue <> '' and c.meeting_url = ''
+    where l.held_at >= ${from}::date and l.held_at < ${to}::date + 1 and l.venue <> '' and (c.meeting_url = '' or l.room_id is not null) and l.venue !~* '^online\\M'
       and (${room}::text is null or l.venue = ${room}::text)
     order by date, site, room, l.held_at, l.number`)
