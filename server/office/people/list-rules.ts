@@ -40,8 +40,23 @@ export const writeCsv = (table: ListTable): Uint8Array =>
 export const toSheetRows = (table: ListTable): ListTable =>
   table.map(row => row.map(cell => (typeof cell === 'string' ? escapeFormula(cell) : cell)))
 
-/** Columns with numbers that are no quantities; leading zeros belong to them. */
-const TEXT_COLUMNS = ['courseNumber', 'personnelNumber', 'ownerPersonnelNumber', 'bkkNumber', 'zip', 'phone']
+/** Columns with numbers that are no quantities, whose leading zeros belong to them, and with names, which may be numbers. */
+const TEXT_COLUMNS = [
+  'courseNumber',
+  'personnelNumber',
+  'ownerPersonnelNumber',
+  'bkkNumber',
+  'zip',
+  'phone',
+  'season',
+  'course',
+  'category',
+  'division',
+  'site',
+  'venue',
+  'city',
+  'weekdays',
+]
 
 /** Positions of the columns that are text in a workbook, by their names in English or in the languages of the lists. */
 export function findTextColumns([head = []]: ListTable): number[] {

@@ -23,11 +23,13 @@ import { XLSX_MEDIA_TYPE } from '#server/office/frame/upload-service.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { readXlsx } from '#server/platform/files/read-xlsx.ts'
+import { withParts } from '#server/platform/files/xlsx-parts.ts'
 import {
   dateFromNow,
   insertBooking,
   insertCourse,
   insertDivision,
+  insertSeason,
   insertSession,
   insertUserWithSession,
   insertWebUser,
@@ -424,6 +426,33 @@ describe('lists for a spreadsheet', () => {
       },
     ])
     expect(head?.cells).toEqual((await readList('bookings', query)).text.slice(1).split('\r\n')[0]?.split(';'))
+  })
+
+  test('have names and weekdays that are numbers as text in a workbook', async () => {
+    const season = await insertSeason(server.db, { name: '2027' })
+    const place = { venue: '101', city: '38440', name: '360', seasonId: season.id }
+    const course = await insertCourse(server.db, place)
+    const division = await insertDivision(server.db, { name: '4100' })
+    await insertBooking(server.db, course.id, (await insertWebUser(server.db, { divisionId: division.id })).id)
+    const query = { seasonId: String(season.id) }
+    const sheets = await Promise.all(
+      ['bookings', 'utilisation'].map(async list => {
+        const { body } = await server.request(getOfficeList, {
+          params: { file: `${list}.xlsx` },
+          query,
+          token: office.token,
+        })
+        return withParts(Buffer.from(body), async read => [
+          (await read('xl/worksheets/sheet1.xml')) ?? '',
+          (await read('xl/sharedStrings.xml')) ?? '',
+        ])
+      }),
+    )
+    const [numbers, texts] = [0, 1].map(part => sheets.map(sheet => sheet[part]).join(''))
+    for (const value of ['2027', '101', '38440', '360', '4100']) {
+      expect(numbers).not.toContain(`<v>${value}</v>`)
+      expect(texts).toContain(`>${value}<`)
+    }
   })
 
   test('count a lesson as missed by who has no record although others were recorded', async () => {
