@@ -12,8 +12,8 @@ export type Notice = {
   /** false: the notice appears only in the inbox */
   isMailed?: boolean
   /**
-   * courses of the person that have changed. Their lessons are attached to the e-mail, and the person's preferences
-   * determine whether the notice is sent by e-mail or push message
+   * courses of the person that have changed. Their lessons are attached to the e-mail, and the preferences of participants
+   * determine whether the notice is sent by e-mail or push message. Instructors always get the e-mail
    */
   changedCourseIds?: number[]
   /**
@@ -66,22 +66,24 @@ export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): 
     }
     const messages = { de: noticeToInboxMessage(words.de), en: noticeToInboxMessage(words.en) }
     const kind = isUrgent ? 'notice-urgent' : 'notice'
-    const isChange = changedCourseIds !== undefined
-    return { people, addresses, payload, messages, kind, isMailed, isChange, document }
+    return { people, addresses, payload, messages, kind, isMailed, courses: changedCourseIds ?? null, document }
   })
   if (notices.every(({ people, addresses }) => people.length === 0 && addresses.length === 0)) return
   await tx.execute(sql`
     with notice as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::text::jsonb)
-        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, "isChange" boolean,
+        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, courses int[],
           document jsonb)
     ), person as materialized (
-      select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n."isChange", n.messages -> u.language as message, n.document
+      select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n.courses is not null as is_change,
+        exists (select from bookings b where b.web_user_id = u.id and b.course_id = any(n.courses))
+          or exists (select from freed_places f where f.guest_id = u.id and f.course_id = any(n.courses)) as is_participant,
+        n.messages -> u.language as message, n.document
       from notice n cross join lateral unnest(n.people) p (id) join web_users u on u.id = p.id
       where u.deleted_at is null order by u.id for key share of u
     ), wish as (
-      select p.*, coalesce(r.changes_by_push, false) and p."isChange" as by_push,
-        not p."isChange" or coalesce(r.changes_by_mail, true)
+      select p.*, coalesce(r.changes_by_push, false) and p.is_change as by_push,
+        not p.is_participant or coalesce(r.changes_by_mail, true)
           or r.changes_by_push and not exists (select from push_subscriptions s where s.web_user_id = p.id) as by_mail
       from person p left join reminders r on r.web_user_id = p.id
     ), mailed as (
