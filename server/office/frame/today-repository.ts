@@ -53,7 +53,7 @@ export const findCurrentDate = async (db: Queryable): Promise<string> =>
 export const listLessons = (db: Queryable): List<'lessons'> =>
   db.query(sql`
     select ${lesson}, c.version, to_char(l.ends_at, 'HH24:MI') as "endTime", coalesce(l.venue, '') as room,
-      l.city as site, c.capacity as places,
+      ${siteOfLesson} as site, c.capacity as places,
       case when l.takes_place then 'planned' else 'cancelled' end as state
     from ${ofLessons} where l.held_at >= current_date and l.held_at < current_date + 2 order by l.held_at, l.id`)
 

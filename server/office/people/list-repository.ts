@@ -1,7 +1,7 @@
 import type { LISTED_BOOKING_STATES } from '#contract/office/people.ts'
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { isEndedByMerge } from '#server/features/bookings/repository.ts'
-import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons, roomOfVenue } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
 import { isCourseCurrent, peopleWaiting, waitingPosition } from '#server/features/courses/view-repository.ts'
 import {
@@ -291,7 +291,7 @@ export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Pro
         sql`(${seasonId}::int is null or d.course_id in (select id from courses where season_id = ${seasonId}))`,
       )} group by 1
     )
-    select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, c.city as site, c.venue,
+    select ${ofCourse}, k.id as "categoryId", k.name as category, k.name2 as category2, coalesce(nullif(c.city, ''), (select r.site from rooms r where r.id = ${roomOfVenue(sql`c.venue`)}), '') as site, c.venue,
       c.weekdays, to_char(c.start_time, 'HH24:MI') as "startTime", to_char(c.end_time, 'HH24:MI') as "endTime",
       c.capacity as places, least(c.taken, c.capacity) as booked, ${peopleWaiting} as waiting,
       coalesce(l.lessons, 0) as lessons, coalesce(l.held, 0) as held, coalesce(seen.present, 0) as present

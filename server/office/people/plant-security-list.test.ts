@@ -1,9 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { getGateList, getGateTable } from '#contract/office/people.ts'
+import { getGateList, getGateTable, getUtilisation } from '#contract/office/people.ts'
+import { getToday } from '#contract/office/today.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/platform/db/client.ts'
-import { dateFromNow, daysFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertCourse,
+  insertRow,
+  insertWebUser,
+} from '#server/test/factories.ts'
 import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -51,6 +59,18 @@ test('the site access list contains name, status and billing type of participant
     expect(text).toContain(part)
   for (const other of ['Fern', 'Online', 'Abgesagt', 'Weggang', 'Rückenfit', '17:30', '4711', '€', '@'])
     expect(text).not.toContain(other)
+})
+
+test('a course without a city is at the site of its room, in this list, in utilisation and on Today', async () => {
+  const tomorrow = dateFromNow(1)
+  await insertRow(db, 'rooms', { name: 'Becken', site: 'Seehafen' })
+  const course = await insertPlaces('', ['Schwimm'], { venue: 'Becken', dates: [`${tomorrow} 17:30`] })
+  const csv = await server.request(getGateTable, { token, query: { date: tomorrow, site: 'Seehafen' } })
+  expect(Buffer.from(csv.body).toString()).toContain('Schwimm, Kim')
+  const { site } = (await server.request(getUtilisation, { token, query: {} })).body
+  expect(site.map(({ key }) => key)).toContain('Seehafen')
+  const { lessons } = (await server.request(getToday, { token })).body
+  expect(lessons?.find(({ courseId }) => courseId === course.id)).toMatchObject({ room: 'Becken', site: 'Seehafen' })
 })
 
 test('the list of a past lesson has those who held a seat when it began', async () => {

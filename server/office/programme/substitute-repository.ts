@@ -1,7 +1,7 @@
 import type { SubstituteRequest } from '#contract/endpoints/substitutes.ts'
 import { RIGHTS_OF_SCOPE, type Right, type Scope } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
-import { isInstructorLocked } from '#server/features/lessons/repository.ts'
+import { isInstructorLocked, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { rightsOfUser } from '#server/features/session/repository.ts'
 import type { Actor } from '#server/office/frame/office-context-service.ts'
@@ -32,7 +32,7 @@ const isOfPublished = sql`(select not s.is_draft from seasons s where s.id = l.s
 /** SQL for the columns of RequestedLesson. */
 const requestedLesson = (heldAt: SqlFragment) => sql`
   l.id as "courseDateId", l.course_id as "courseId", l.number, l.course_name as name, l.course_name2 as name2,
-  ${heldAt} as "heldAt", coalesce(l.venue, '') as venue, l.city, l.substitute, l.takes_place as "takesPlace",
+  ${heldAt} as "heldAt", coalesce(l.venue, '') as venue, ${siteOfLesson} as city, l.substitute, l.takes_place as "takesPlace",
   ${heldAt} <= localtimestamp as "isPast", not ${isOfPublished} as "isDraft"`
 
 export const listRequestedLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<RequestedLesson[]> =>
@@ -162,7 +162,7 @@ export const listRequestsOf = (db: Queryable, who: Invited): Promise<SubstituteR
     select * from (
       select distinct on (o.course_date_id) l.id as "courseDateId", l.number, l.course_name as name, l.course_name2 as name2,
         l.held_at::date as date, to_char(l.held_at, 'HH24:MI') as "startTime", to_char(l.ends_at, 'HH24:MI') as "endTime",
-        coalesce(l.venue, '') as room, l.city, to_char(least(i.ends_at, l.held_at), 'YYYY-MM-DD"T"HH24:MI') as until,
+        coalesce(l.venue, '') as room, ${siteOfLesson} as city, to_char(least(i.ends_at, l.held_at), 'YYYY-MM-DD"T"HH24:MI') as until,
         case when ${isOpen} then 'open'
           when l.takes_place and l.substitute = i.instructor_email then 'yours'
           when o.answer = 'declined' then 'declined'
