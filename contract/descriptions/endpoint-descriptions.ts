@@ -134,7 +134,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listPages: 'Lists the pages whose text the department has written; all other pages show the built-in text',
 
   listAlbums: 'Lists the public albums',
-  listParticipatedAlbums: 'Lists the albums of the courses in which the user has a seat',
+  listParticipatedAlbums: 'Lists the albums of the courses in which the user has a seat or was present at a lesson',
   listPhotos: 'Lists the photos of an album',
 
   performAct:

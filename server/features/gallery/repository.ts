@@ -13,18 +13,22 @@ const albumColumns = sql`
 export const listAlbums = (db: Queryable): Promise<Album[]> =>
   db.query(sql`select ${albumColumns} from albums a where a.course_id is null order by a.id`)
 
+/** SQL for the people who have a seat in the course of album `a`, or were present at one of its lessons. */
+const participantsOfAlbum = sql`(
+  select b.web_user_id from bookings b
+  where b.course_id = a.course_id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
+  union select t.web_user_id from course_dates d join attendances t on t.course_date_id = d.id
+  where d.course_id = a.course_id and t.is_present)`
+
 export const listAlbumsOfParticipant = (db: Queryable, webUserId: number): Promise<Album[]> =>
-  db.query(sql`
-    select ${albumColumns} from albums a join bookings b on b.course_id = a.course_id
-    where b.web_user_id = ${webUserId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null order by a.id`)
+  db.query(sql`select ${albumColumns} from albums a where ${webUserId} in ${participantsOfAlbum} order by a.id`)
 
 export const findAlbumAccess = (db: Queryable, albumId: number): Promise<AlbumAccess | null> =>
   db.maybeOne(sql`
     select a.course_id is null as "isPublic",
       array(select email from course_instructors i where i.course_id = a.course_id
         union select instructor_email from course_dates d where d.course_id = a.course_id and instructor_email is not null) as "instructorEmails",
-      array(select web_user_id from bookings b where b.course_id = a.course_id
-        and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null) as "participantIds"
+      array${participantsOfAlbum} as "participantIds"
     from albums a left join courses c on c.id = a.course_id
     where a.id = ${albumId} and (c.id is null or ${isPublished})`)
 

@@ -8,6 +8,7 @@ import {
   insertCourse,
   insertInstructorWithSession,
   insertSession,
+  insertTick,
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
@@ -81,6 +82,24 @@ test('booked participants see the album of their course; waiting, cancelled and 
   expect(await albumsOf(participant)).toEqual([PRIVATE_ALBUM])
   for (const person of [waiting, leaver, stranger, instructor, colleague]) expect(await albumsOf(person)).toEqual([])
   expect((await server.request(listParticipatedAlbums)).status).toBe(401)
+})
+
+test('who was present at a lesson sees the album of the course also without a seat, as after its cancellation', async () => {
+  const { id: courseDateId } = await server.db.one<{ id: number }>(sql`
+    select min(id) as id from course_dates where course_id = ${course.id}`)
+  const [guest, absent] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  for (const [{ id: webUserId }, isPresent] of [
+    [guest, true],
+    [absent, false],
+  ] as const)
+    await insertTick(server.db, { courseDateId, webUserId, isPresent, recordedBy: null })
+  for (const [{ token }, albums, status] of [
+    [guest, [PRIVATE_ALBUM], 200],
+    [absent, [], 403],
+  ] as const) {
+    expect((await server.request(listParticipatedAlbums, { token })).body.map(({ id }) => id)).toEqual(albums)
+    expect((await photosOf(PRIVATE_ALBUM, token)).status).toBe(status)
+  }
 })
 
 test('only the participants and the instructor of the course can list the photos of a private album', async () => {

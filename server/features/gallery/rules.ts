@@ -5,7 +5,7 @@ export type AlbumAccess = { isPublic: boolean; instructorEmails: string[]; parti
 
 /**
  * Whether a user may see an album. Public albums are visible to everyone; a course's album is visible to its booked
- * participants, instructors and substitutes.
+ * participants, those who were present at a lesson, instructors and substitutes.
  */
 export const canSeeAlbum = (user: Pick<SessionUser, 'id' | 'email'> | null, album: AlbumAccess): boolean =>
   album.isPublic ||
