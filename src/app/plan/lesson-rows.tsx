@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatDayMonth, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameInLanguage } from '#contract/words.ts'
+import { lessonPlaceOf } from '#features/courses/lesson-model.ts'
 import { daysUntil, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
@@ -35,7 +36,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled }, isPa
             {nameInLanguage(language, course)}
           </Text>
           <Text as="small" size="s">
-            {shortLocation(course)}
+            {lessonPlaceOf(course, startsAt)}
           </Text>
         </Text>
         {state && <Tag>{state}</Tag>}

@@ -1,6 +1,7 @@
 import type { Course } from '#contract/endpoints/courses.ts'
 import { lessonStartTimesOf } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
+import { shortLocation } from '#contract/words.ts'
 import { fromLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 
 /** A course with the start of one of its lessons. */
@@ -28,4 +29,11 @@ export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'e
     }
   }
   return next && { course: next.course, startsAt: fromLocalTimeMs(next.startMs) }
+}
+
+/** Place of a lesson: its own, if the department has moved it into another room, otherwise that of the course. */
+export function lessonPlaceOf(course: Pick<Course, 'venue' | 'city' | 'changes'>, startsAt: DateTimeValue): string {
+  const startMs = toLocalTimeMs(startsAt)
+  const room = course.changes.find(({ at, kind }) => kind === 'room' && toLocalTimeMs(at) === startMs)
+  return typeof room?.to === 'string' ? room.to : shortLocation(course)
 }

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/endpoints/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { formatDayMonth, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameInLanguage } from '#contract/words.ts'
 import { daysUntil, formatRelativeDay, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { CardBody, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { findNextLesson } from '../lesson-model.ts'
+import { findNextLesson, lessonPlaceOf } from '../lesson-model.ts'
 
 type Props = {
   courses: readonly Course[]
@@ -52,7 +52,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
         <Text as="b" variant="heading" tone="ink">
           {nameInLanguage(language, course)}
         </Text>
-        <span>{shortLocation(course)}</span>
+        <span>{lessonPlaceOf(course, startsAt)}</span>
         {action && (
           <Text as="span" variant="name" tone="signal">
             {action} <span aria-hidden>›</span>
