@@ -23,6 +23,7 @@ describe.each(kinds)('%s', kind => {
       expect(String(form).length).toBeGreaterThan(10)
     }
     expect(html).toContain(`<html lang="${language}">`)
+    expect(html.replaceAll(/<(?:html|body)[^>]*>/g, ''), 'as webmail shows it').toContain(` lang="${language}"`)
     expect(html).not.toMatch(/<script|<b>|<am>|<img/)
     const links = html.match(/href="([^"]*)"/g) ?? []
     for (const link of links) expect(link).toMatch(/^href="https:\/\/sport\.example\//)

@@ -158,7 +158,8 @@ function layOutHtml(language: Language, content: MailContent): string {
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(content.subject)}</title><style>${DARK}</style></head>`,
     `<body bgcolor="#f2f5f4" ${styled('body')}>`,
-    table('width="100%" bgcolor="#f2f5f4" class="body"', [
+    // Webmail drops the elements html and body, and with them their language.
+    table(`lang="${language}" width="100%" bgcolor="#f2f5f4" class="body"`, [
       `<tr><td align="center" style="padding:16px">${sheet}${foot}</td></tr>`,
     ]),
     '</body></html>',
