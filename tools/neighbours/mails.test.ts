@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.ts'
 import { renderMail } from '../../server/platform/outbox/letter.ts'
 import type { MailKind } from '../../server/platform/outbox/mail-kinds.ts'
@@ -100,6 +100,8 @@ describe.skipIf(!isInstalled('spamassassin'))('SpamAssassin', () => {
 
 describe.skipIf(!isInstalled('rspamd'))('rspamd', () => {
   let address: string
+  let stop = async () => {}
+  afterAll(() => stop())
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rspamd-'))
     address = `127.0.0.1:${await findFreePort()}`
@@ -116,12 +118,12 @@ worker "normal" { bind_socket = "${address}"; count = 1; }`,
     )
     const variables = ['DBDIR', 'RUNDIR'].flatMap(name => ['--var', `${name}=${folder}`])
     const child = spawn('rspamd', ['-i', '-f', '-c', join(folder, 'rspamd.conf'), ...variables], { stdio: 'ignore' })
-    await vi.waitFor(() => fetch(`http://${address}/ping`), 30_000)
-    return async () => {
+    stop = async () => {
       child.kill()
       await once(child, 'exit')
       await rm(folder, { recursive: true })
     }
+    await vi.waitFor(() => fetch(`http://${address}/ping`), 30_000)
   }, 40_000)
 
   test.each(cases)('finds no hidden text in the e-mail $kind in $language', async one => {
