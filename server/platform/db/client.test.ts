@@ -20,11 +20,11 @@ test('settings of a role or database do not change what is read', async () => {
   const options = '-c datestyle=SQL,DMY -c timezone=America/New_York -c default_transaction_isolation=serializable'
   const other = openDatabase({ connection: { connectionString: url, options }, timeZone: 'Europe/Berlin' })
   const read = await other.one(sql`
-    select timestamptz '2100-12-01T17:00:00Z' as moment, date '2100-12-01' as day, timestamp '2100-12-01 18:00' as "local",
-      current_setting('transaction_isolation') as isolation`)
+    select timestamptz '2100-12-01T17:00:00Z' as moment, (timestamptz '2100-12-01T23:30:00Z')::date as day,
+      timestamp '2100-12-01 18:00' as "local", current_setting('transaction_isolation') as isolation`)
   await other.close()
   const [moment, local] = [new Date('2100-12-01T17:00:00Z'), '2100-12-01 18:00:00']
-  expect(read).toEqual({ moment, day: '2100-12-01', local, isolation: 'read committed' })
+  expect(read).toEqual({ moment, day: '2100-12-02', local, isolation: 'read committed' })
 })
 
 test('a prepared statement still works after its table has changed', async () => {
