@@ -50,6 +50,7 @@ const LARGE = {
   spamassassin: 'spamassassin',
   rspamd: 'rspamd',
   squid: 'squid',
+  'systemd-analyze': 'systemd',
   plackup: 'liblemonldap-ng-portal-perl libgd-securityimage-perl libimage-magick-perl',
 }
 const missing = [
