@@ -176,7 +176,8 @@ export function writePayrollFile(config: BillingConfig, lines: readonly PayrollL
 
 /**
  * Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. The name of
- * the recipient is transliterated as in payment orders, because readers such as ZBar take umlauts for Chinese letters.
+ * the recipient is transliterated as in payment orders, because readers such as ZBar take umlauts for Chinese or Japanese
+ * letters.
  */
 export const toEpcPayload = (
   { invoice: { bic, recipient, iban } }: BillingConfig,
