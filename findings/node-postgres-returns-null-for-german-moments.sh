@@ -3,14 +3,15 @@
 # PostgreSQL 15 (Debian postgresql-15)
 # Expected: DateStyle and IntervalStyle are how moments are shown. A driver returns the same moment and the same span whatever an
 # administrator chose for the database, or fails.
-# Actual: with DateStyle 'German' or 'SQL, DMY' pg returns null for each moment and each day, without an error: a row with
-# cancelled_at looks like one without. With IntervalStyle iso_8601, 90 minutes are an empty object, whose hours and minutes are
-# undefined. postgres returns an invalid date, which is not null. psycopg2 is right: it sets DateStyle for its session.
-# Source: postgresql.org, "Date/Time Output"; postgres-date returns null for what it does not know, postgres-interval skips it;
-# psycopg's connection_int.c (conn_setup).
+# Actual: with DateStyle 'German' or 'SQL, DMY' pg returns null for a moment and for a day, without an error: a row with cancelled_at
+# looks like one without. With IntervalStyle iso_8601, 90 minutes are an empty object. postgres gives the text to new Date():
+# in Europe/Berlin the moment is an invalid date, because Node knows no CET; in UTC 1 December is 12 January, a valid date. psycopg2
+# is right: it sets DateStyle for its session.
+# Source: postgresql.org, "Date/Time Output"; issues 471 and 551 of node-postgres (null, closed), 2640 (moments that are sent, open) and
+# 3156 (intervals, open); issue 9 of postgres-interval; psycopg's connection_int.c (conn_setup).
 # Why it matters: alter database … set datestyle is a setting for people who read tables in psql. "is not null" in SQL and
-# "!== null" in the program then disagree: bookings that were cancelled have a place, deadlines never come. A driver's
-# user has to set both in each connection.
+# "!== null" in the program then disagree: bookings that were cancelled have a place, deadlines never come, or come in another month.
+# A driver's user has to set both in each connection.
 set -euo pipefail
 bin=/usr/lib/postgresql/15/bin
 [ -x "$bin/initdb" ] || apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null
@@ -29,15 +30,16 @@ npm install --no-audit --no-fund --silent pg@8.23.1 postgres@3.4.7
 cat >read.mjs <<'JS'
 import pg from 'pg'
 import postgres from 'postgres'
-const question = "select timestamptz '2026-12-01 17:00Z' as moment, interval '90 minutes' as span"
+const question = "select timestamptz '2026-12-01 17:00Z' as moment, date '2026-12-01' as day, interval '90 minutes' as span"
 const client = new pg.Client({ host: process.cwd(), user: 'postgres', database: 'postgres' })
 await client.connect()
 const read = (await client.query(question)).rows[0]
-console.log('pg', read.moment?.toISOString() ?? read.moment, JSON.stringify(read.span))
+const show = date => (date === null ? 'null' : Number.isNaN(Number(date)) ? 'invalid' : date.toISOString())
+console.log('pg', show(read.moment), read.day && read.day.toDateString(), JSON.stringify(read.span))
 await client.end()
 const sql = postgres({ path: `${process.cwd()}/.s.PGSQL.5432`, user: 'postgres', database: 'postgres' })
 const [{ moment }] = await sql.unsafe(question)
-console.log('postgres', Number.isNaN(Number(moment)) ? 'no date' : moment.toISOString())
+console.log('postgres', show(moment))
 await sql.end()
 JS
 cat >read.py <<'PY'
@@ -52,24 +54,38 @@ except Exception as error:
 PY
 npm ls | tail -n +2
 dpkg-query -W python3-psycopg2 postgresql-15
-found=$(for styles in 'ISO, DMY/postgres' 'SQL, DMY/iso_8601' 'German/sql_standard'; do
-  ask "alter database postgres set datestyle = '${styles%/*}'"
-  ask "alter database postgres set intervalstyle = '${styles#*/}'"
-  ask "alter database postgres set timezone = 'Europe/Berlin'"
-  echo "$styles"
-  TZ=Europe/Berlin node read.mjs
-  TZ=Europe/Berlin "$python" read.py
+found=$(for zone in Europe/Berlin UTC; do
+  for styles in 'ISO, DMY/postgres' 'SQL, DMY/iso_8601' 'German/sql_standard'; do
+    ask "alter database postgres set datestyle = '${styles%/*}'"
+    ask "alter database postgres set intervalstyle = '${styles#*/}'"
+    ask "alter database postgres set timezone = '$zone'"
+    echo "$styles, $zone"
+    TZ=$zone node read.mjs
+    TZ=$zone "$python" read.py
+  done
 done)
 echo "$found"
-[ "$found" = 'ISO, DMY/postgres
-pg 2026-12-01T17:00:00.000Z {"hours":1,"minutes":30}
+[ "$found" = 'ISO, DMY/postgres, Europe/Berlin
+pg 2026-12-01T17:00:00.000Z Tue Dec 01 2026 {"hours":1,"minutes":30}
 postgres 2026-12-01T17:00:00.000Z
 psycopg2 2026-12-01T18:00:00+01:00
-SQL, DMY/iso_8601
-pg null {}
-postgres no date
+SQL, DMY/iso_8601, Europe/Berlin
+pg null null {}
+postgres invalid
 psycopg2 2026-12-01T18:00:00+01:00
-German/sql_standard
-pg null {"hours":1,"minutes":30}
-postgres no date
-psycopg2 2026-12-01T18:00:00+01:00' ]
+German/sql_standard, Europe/Berlin
+pg null null {"hours":1,"minutes":30}
+postgres invalid
+psycopg2 2026-12-01T18:00:00+01:00
+ISO, DMY/postgres, UTC
+pg 2026-12-01T17:00:00.000Z Tue Dec 01 2026 {"hours":1,"minutes":30}
+postgres 2026-12-01T17:00:00.000Z
+psycopg2 2026-12-01T17:00:00+00:00
+SQL, DMY/iso_8601, UTC
+pg null null {}
+postgres 2026-01-12T17:00:00.000Z
+psycopg2 2026-12-01T17:00:00+00:00
+German/sql_standard, UTC
+pg null null {"hours":1,"minutes":30}
+postgres 2026-01-12T17:00:00.000Z
+psycopg2 2026-12-01T17:00:00+00:00' ]
