@@ -118,9 +118,10 @@ worker "normal" { bind_socket = "${address}"; count = 1; }`,
     )
     const variables = ['DBDIR', 'RUNDIR'].flatMap(name => ['--var', `${name}=${folder}`])
     const child = spawn('rspamd', ['-i', '-f', '-c', join(folder, 'rspamd.conf'), ...variables], { stdio: 'ignore' })
+    const exit = once(child, 'exit')
     stop = async () => {
       child.kill()
-      await once(child, 'exit')
+      await exit
       await rm(folder, { recursive: true })
     }
     await vi.waitFor(() => fetch(`http://${address}/ping`), 30_000)
