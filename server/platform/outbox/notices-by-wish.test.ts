@@ -3,7 +3,7 @@ import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
 import { type Notice, notifyPeople } from './notices.ts'
 
 const { db } = await openTestDatabase()
@@ -29,17 +29,22 @@ test('a change to a booked course is sent according to each participant’s pref
     neither: await insertPerson({ mail: false, push: false }, true),
     withoutBrowser: await insertPerson({ mail: false, push: true }),
     teacher: await insertPerson({ mail: false, push: false }, true, false),
+    bookedTeacher: await insertPerson({ mail: false, push: false }, true),
   }
   const told = async (source: ReturnType<typeof sql>) => {
     const ids = (await db.query<{ id: number }>(source)).map(({ id }) => id)
     return Object.entries(people).flatMap(([name, id]) => (ids.includes(id) ? [name] : []))
   }
+  const { email } = await db.one<{ email: string }>(sql`select email from web_users where id = ${people.bookedTeacher}`)
+  await insertInstructor(db, { email })
+  await db.execute(sql`insert into course_instructors (course_id, email) values (${course.id}, ${email})`)
   await notifyPeople(db, Object.values(people), notice)
   expect(await told(sql`select web_user_id as id from mails`)).toEqual([
     'untouched',
     'both',
     'withoutBrowser',
     'teacher',
+    'bookedTeacher',
   ])
   expect(await told(sql`select a.web_user_id as id from alerts a join outbox o on o.alert_id = a.id`)).toEqual([
     'pushed',

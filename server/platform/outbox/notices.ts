@@ -76,14 +76,16 @@ export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): 
           document jsonb)
     ), person as materialized (
       select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n.courses is not null as is_change,
-        exists (select from bookings b where b.web_user_id = u.id and b.course_id = any(n.courses))
-          or exists (select from freed_places f where f.guest_id = u.id and f.course_id = any(n.courses)) as is_participant,
+        (exists (select from bookings b where b.web_user_id = u.id and b.course_id = any(n.courses))
+          or exists (select from freed_places f where f.guest_id = u.id and f.course_id = any(n.courses)))
+        and not exists (select from course_instructors i where i.email = u.email and i.course_id = any(n.courses))
+        and not exists (select from course_dates d where d.instructor_email = u.email and d.course_id = any(n.courses)) as is_only_participant,
         n.messages -> u.language as message, n.document
       from notice n cross join lateral unnest(n.people) p (id) join web_users u on u.id = p.id
       where u.deleted_at is null order by u.id for key share of u
     ), wish as (
       select p.*, coalesce(r.changes_by_push, false) and p.is_change as by_push,
-        not p.is_participant or coalesce(r.changes_by_mail, true)
+        not p.is_only_participant or coalesce(r.changes_by_mail, true)
           or r.changes_by_push and not exists (select from push_subscriptions s where s.web_user_id = p.id) as by_mail
       from person p left join reminders r on r.web_user_id = p.id
     ), mailed as (
