@@ -4,7 +4,8 @@ import type { FileReference } from '#server/features/files/repository.ts'
 import { isPublished } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { toDateTimeValue } from '#server/platform/db/date-time.ts'
-import type { AlbumAccess, PhotoNameSigner } from './rules.ts'
+import type { SessionUser } from '#server/platform/http/mount.ts'
+import type { PhotoNameSigner } from './rules.ts'
 
 const albumColumns = sql`
   a.id, a.name, a.description, a.name2, a.description2, a.thumbnail_file_name as "thumbnailFileName",
@@ -13,22 +14,31 @@ const albumColumns = sql`
 export const listAlbums = (db: Queryable): Promise<Album[]> =>
   db.query(sql`select ${albumColumns} from albums a where a.course_id is null order by a.id`)
 
-/** SQL for the people who have a seat in the course of album `a`, or were present at one of its lessons. */
-const participantsOfAlbum = sql`(
-  select b.web_user_id from bookings b
-  where b.course_id = a.course_id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
-  union select t.web_user_id from course_dates d join attendances t on t.course_date_id = d.id
-  where d.course_id = a.course_id and t.is_present)`
+/** SQL for the ids of the courses in which a user has a seat, or was present at a lesson. */
+const coursesOfParticipant = (webUserId: number) => sql`(
+  select course_id from bookings
+  where web_user_id = ${webUserId} and state = ${BOOKING_STATUS.Booked} and cancelled_at is null
+  union select d.course_id from attendances t join course_dates d on d.id = t.course_date_id
+  where t.web_user_id = ${webUserId} and t.is_present)`
 
 export const listAlbumsOfParticipant = (db: Queryable, webUserId: number): Promise<Album[]> =>
-  db.query(sql`select ${albumColumns} from albums a where ${webUserId} in ${participantsOfAlbum} order by a.id`)
+  db.query(sql`
+    select ${albumColumns} from albums a where a.course_id in ${coursesOfParticipant(webUserId)} order by a.id`)
 
-export const findAlbumAccess = (db: Queryable, albumId: number): Promise<AlbumAccess | null> =>
+/**
+ * Whether an album is public, and whether this user may see it. Public albums are visible to everyone; a course's album
+ * is visible to its participants, also former ones who were present at a lesson, its instructors and substitutes.
+ */
+export const findAlbumAccess = (
+  db: Queryable,
+  albumId: number,
+  user: Pick<SessionUser, 'id' | 'email'> | null,
+): Promise<{ isPublic: boolean; isVisible: boolean } | null> =>
   db.maybeOne(sql`
-    select a.course_id is null as "isPublic",
-      array(select email from course_instructors i where i.course_id = a.course_id
-        union select instructor_email from course_dates d where d.course_id = a.course_id and instructor_email is not null) as "instructorEmails",
-      array${participantsOfAlbum} as "participantIds"
+    select a.course_id is null as "isPublic", a.course_id is null or a.course_id in ${coursesOfParticipant(user?.id ?? 0)}
+      or ${user?.email ?? ''} in (
+        select email from course_instructors i where i.course_id = a.course_id
+        union select instructor_email from course_dates d where d.course_id = a.course_id and instructor_email is not null) as "isVisible"
     from albums a left join courses c on c.id = a.course_id
     where a.id = ${albumId} and (c.id is null or ${isPublished})`)
 

@@ -15,7 +15,6 @@ import {
   listPhotos,
 } from './repository.ts'
 import {
-  canSeeAlbum,
   isPhotoNameSigned,
   type PhotoPermit,
   parsePhotoName,
@@ -35,9 +34,9 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
   })
 
   api.mount(contract.listPhotos, async ({ params, session }) => {
-    const album = await findAlbumAccess(db, params.albumId)
+    const album = await findAlbumAccess(db, params.albumId, session)
     if (album === null) throw notFound()
-    if (!canSeeAlbum(session, album)) throw session === null ? sessionInvalid() : forbidden()
+    if (!album.isVisible) throw session === null ? sessionInvalid() : forbidden()
     const photos = await listPhotos(db, params.albumId)
     if (album.isPublic || session === null) return photos
     const signer = await findPhotoNameSigner(db)
@@ -54,8 +53,8 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
 
   /** The permission is checked for each request, because the session or booking may have ended. */
   const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
-    const [user, album] = await Promise.all([findUserBySessionHashPrefix(db, sessionRef), findAlbumAccess(db, albumId)])
-    return user !== null && album !== null && canSeeAlbum(user, album)
+    const user = await findUserBySessionHashPrefix(db, sessionRef)
+    return user !== null && (await findAlbumAccess(db, albumId, user))?.isVisible === true
   }
 
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>

@@ -1,15 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { SessionUser } from '#server/platform/http/mount.ts'
-
-export type AlbumAccess = { isPublic: boolean; instructorEmails: string[]; participantIds: number[] }
-
-/**
- * Whether a user may see an album. Public albums are visible to everyone; a course's album is visible to its booked
- * participants, those who were present at a lesson, instructors and substitutes.
- */
-export const canSeeAlbum = (user: Pick<SessionUser, 'id' | 'email'> | null, album: AlbumAccess): boolean =>
-  album.isPublic ||
-  (user !== null && (album.participantIds.includes(user.id) || album.instructorEmails.includes(user.email)))
 
 /** Signing key for the names of private photos. `period` increases every twelve hours. */
 export type PhotoNameSigner = { secret: Buffer; period: number }
