@@ -122,13 +122,12 @@ type BlockProps = { lesson: WeekGridLesson; hasPlace: boolean; onOpen: OnOpen }
  * A lesson, with a height proportional to its duration. The user's own lessons are outlined, cancelled ones struck
  * through.
  */
-function Block({ lesson: { course, from, to, isCancelled }, hasPlace, onOpen }: BlockProps) {
+function Block({ lesson: { course, from, to, isCancelled, place }, hasPlace, onOpen }: BlockProps) {
   const { t } = useTranslation(['course-list', 'courses'])
   const name = nameInLanguage(useLanguage(), course)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const isFull = !isMine && availabilityOf(course).kind === 'full'
   const [start, end] = [from, to].map(minute => formatTime({ hour: Math.floor(minute / 60), minute: minute % 60 }))
-  const place = course.venue || course.city
   const open = (event: MouseEvent) => {
     if (!onOpen) return
     event.preventDefault()

@@ -3,6 +3,7 @@ import { lessonStartTimesOf } from '#contract/lessons.ts'
 import { weekdayIndex } from '#contract/words.ts'
 import { minuteOfDay } from '#features/courses/search/time-of-day-model.ts'
 import { toLocalTimeMs } from '#lib/format.ts'
+import { ownPlaceOf } from '../lesson-model.ts'
 import type { ListedCourse } from '../model.ts'
 
 const DAY_MS = 86_400_000
@@ -21,6 +22,7 @@ export type WeekGridLesson = {
   from: number
   to: number
   isCancelled: boolean
+  place: string
   lane: number
   lanes: number
 }
@@ -100,7 +102,8 @@ export function layOutLessonDays(
       const day = Math.floor((startMs - fromMs) / DAY_MS)
       const from = (startMs - fromMs - day * DAY_MS) / MINUTE_MS
       const to = Math.min(24 * HOUR, from + (length > 0 ? length : SHORTEST))
-      found[day]?.push({ key: `${course.id} ${startMs}`, course, from, to, isCancelled })
+      const place = ownPlaceOf(lessons, startMs) ?? (course.venue || course.city)
+      found[day]?.push({ key: `${course.id} ${startMs}`, course, from, to, isCancelled, place })
     }
   }
   return found.map((lessons, index) => ({ dayMs: addDays(fromMs, index), ...placeLessons(lessons) }))
