@@ -234,7 +234,7 @@ export async function zipProgramme(
     zip.addBuffer(Buffer.from(workbook), 'programme.xlsx', { ...SAME_FOR_ALL, compress: false })
   }
   for (const [name, hash] of hashes) {
-    // Compressed, because of a stored entry programs that read the zip as it arrives do not find the end.
+    // Compressed, because programs that read the zip as it arrives cannot tell where an uncompressed entry ends.
     zip.addReadStreamLazy(`files/${name}`, SAME_FOR_ALL, done => {
       findExportFile(db, hash).then(
         content => done(null, Readable.from([content])),

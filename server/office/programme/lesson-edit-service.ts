@@ -129,7 +129,7 @@ async function writeLessons(office: OfficeContext, changes: readonly Change[], n
 
 /**
  * Changes and cancels lessons of any number of courses, by the same rules as for a single lesson.
- * @returns notices to participants, instructors and substitutes, one entry per lesson
+ * @returns notices to participants, instructors and substitutes, one entry per lesson of a course that takes place
  * @throws ActRejected
  */
 export async function editLessons(
