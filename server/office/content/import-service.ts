@@ -11,7 +11,6 @@ import {
   notifyOfCourseCancellation,
   notifyOfCourseRestoration,
 } from '#server/office/programme/course-update-service.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
 import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
@@ -25,10 +24,10 @@ type Conflict = Parameters<OfficeContext['clash']>[0]
  * Future lessons in closed rooms or of absent instructors, as conflicts. The keys have no names, because a renamed
  * course, venue or instructor is not a new conflict.
  */
-async function listBlockedLessons(tx: Queryable): Promise<Map<string, Conflict>> {
+async function listBlockedLessons({ tx, language }: OfficeContext): Promise<Map<string, Conflict>> {
   const atOf = (heldAt: string) => heldAt.slice(0, 16).replace(' ', 'T')
-  const closed = await listLessonsInClosedRooms(tx, null)
-  const absent = await listAbsentInstructors(tx, null)
+  const closed = await listLessonsInClosedRooms(tx, null, language)
+  const absent = await listAbsentInstructors(tx, null, language)
   return new Map<string, Conflict>([
     ...closed.map(
       ({ courseId, roomId, room, name, heldAt }) =>
@@ -50,12 +49,12 @@ export async function importProgrammeFolder(
   office: OfficeContext,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,
 ): Promise<ImportedProgramme> {
-  const { tx, config } = office
+  const { tx, config, language } = office
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
-  const blocked = await listBlockedLessons(tx)
-  const counted = new Map((await listLessonCountsByCourse(tx)).map(({ id, lessons }) => [id, lessons]))
-  const outcome = await importFolder(tx, { ...options, region: config.region, language: office.language })
+  const blocked = await listBlockedLessons(office)
+  const counted = new Map((await listLessonCountsByCourse(tx, language)).map(({ id, lessons }) => [id, lessons]))
+  const outcome = await importFolder(tx, { ...options, region: config.region, language })
   if (!outcome.isDone)
     return office.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
   for (const { courseId, people, note, note2 } of outcome.cancelled) {
@@ -66,14 +65,14 @@ export async function importProgrammeFolder(
   }
   for (const { courseId, ...notes } of outcome.restored) await notifyOfCourseRestoration(office, courseId, notes)
   await notifyCourseChanges(office, before)
-  const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
+  const found = outcome.hasChanged ? await listLessonClashes(tx, { language }) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
-  for (const [key, clash] of outcome.hasChanged ? await listBlockedLessons(tx) : [])
+  for (const [key, clash] of outcome.hasChanged ? await listBlockedLessons(office) : [])
     if (!blocked.has(key)) office.clash(clash)
   const written = await listCoursesWrittenByTransaction(tx)
   office.addAffected({ courses: written })
   const courses =
-    written.length === 0 ? [] : (await listLessonCountsByCourse(tx)).filter(({ id }) => written.includes(id))
+    written.length === 0 ? [] : (await listLessonCountsByCourse(tx, language)).filter(({ id }) => written.includes(id))
   office.addToPreview({
     courses: courses.filter(({ id }) => !counted.has(id)).length,
     fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {

@@ -90,7 +90,7 @@ test('new lessons in a closed room or of an absent instructor are conflicts of t
     'categories.csv': 'id,name\n3,Fitness\n',
     'rooms.csv': 'name\nHalle zu\nHalle auf\n',
     'instructors.csv': `email,familyName\nweg@demo.example,${names.instructor}\n`,
-    'courses.csv': `${COURSE_HEADER},venue,instructorEmails\nZ-1,41,3,${names.course},${day(1)},${day(4)},06:00,07:00,10,${venue},weg@demo.example\n`,
+    'courses.csv': `${COURSE_HEADER},venue,instructorEmails,name2\nZ-1,41,3,${names.course},${day(1)},${day(4)},06:00,07:00,10,${venue},weg@demo.example,Stretching\n`,
     'course-dates.csv': `courseNumber,date\nZ-1,${day(1)}\nZ-1,${date}\n`,
   })
   await importZip(await zipOf(files(day(2), 'Halle zu')))
@@ -104,12 +104,12 @@ test('new lessons in a closed room or of an absent instructor are conflicts of t
     return done.consequences.clashes
   }
   expect(await clashesOf(await zipOf(files(day(3), 'Halle zu')))).toMatchObject([
-    { room: 'Halle zu', courseId, at: `${day(3)}T06:00` },
+    { room: 'Halle zu', courseId, name: 'Z-1 Stretching', at: `${day(3)}T06:00` },
   ])
   const renamed = { course: 'Yin Yoga', instructor: 'Fort' }
   expect(await clashesOf(await zipOf(files(day(3), 'Halle zu', renamed)))).toEqual([])
   expect(await clashesOf(await zipOf(files(day(4), 'Halle auf')))).toMatchObject([
-    { instructor: 'Weg', courseId, at: `${day(4)}T06:00` },
+    { instructor: 'Weg', courseId, name: 'Z-1 Stretching', at: `${day(4)}T06:00` },
   ])
   expect(await clashesOf(await zipOf(files(day(4), 'Halle auf', renamed)))).toEqual([])
 })
@@ -119,13 +119,13 @@ test('a double booking in another room of the same name is new, one of renamed c
     'seasons.csv': 'id,name\n42,Orte\n',
     'categories.csv': 'id,name\n3,Fitness\n',
     'rooms.csv': 'name,site\nSaal,Nord\nSaal,West\n',
-    'courses.csv': `${COURSE_HEADER},venue,city\n${['O-1', 'O-2']
-      .map(number => `${number},42,3,${name},${day(1)},${day(1)},05:00,06:00,10,Saal,${city}\n`)
+    'courses.csv': `${COURSE_HEADER},venue,city,name2\n${['O-1', 'O-2']
+      .map(number => `${number},42,3,${name},${day(1)},${day(1)},05:00,06:00,10,Saal,${city},Pilates\n`)
       .join('')}`,
   })
   const clashesOf = async (name: string, city: string) =>
     (await importZip(await zipOf(files(name, city)))).done.consequences.clashes
-  const clash = [{ room: 'Saal', at: `${day(1)}T05:00` }]
+  const clash = [{ room: 'Saal', name: expect.stringMatching(/^O-\d Pilates$/), at: `${day(1)}T05:00` }]
   expect(await clashesOf('Yoga', 'Nord')).toMatchObject(clash)
   expect(await clashesOf('Yin Yoga', 'Nord')).toEqual([])
   expect(await clashesOf('Yin Yoga', 'West')).toMatchObject(clash)

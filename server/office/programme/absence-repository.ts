@@ -56,10 +56,11 @@ export const listAbsences = (
 export const listAbsentInstructors = (
   tx: Queryable,
   courseDateIds: readonly number[] | null,
+  language: Language,
 ): Promise<{ courseId: number; course: string; email: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
     with taught as materialized (
-      select l.course_id, l.number || ' ' || l.course_name as course, l.held_at, unnest(l.instructors) as email from ${effectiveLessons}
+      select l.course_id, l.number || ' ' || ${lessonCourseName(language)} as course, l.held_at, unnest(l.instructors) as email from ${effectiveLessons}
       where ${courseDateIds === null ? sql`l.held_at > localtimestamp` : sql`l.id = any(${[...courseDateIds]}::int[])`} and l.takes_place
     )
     select l.course_id as "courseId", l.course, i.email, ${nameOf('i')} as name, l.held_at as "heldAt"

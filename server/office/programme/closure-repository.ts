@@ -1,7 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listClosureLessons } from '#contract/office/planning.ts'
 import type { getOfficeGrid } from '#contract/office/programme.ts'
-import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
+import type { Language } from '#contract/values.ts'
+import { effectiveLessons, lessonCourseName } from '#server/features/courses/lesson-repository.ts'
 import { isLessonInClosedRoom, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
@@ -59,9 +60,10 @@ export const listLessonIdsInClosure = async (tx: Queryable, closure: Closure): P
 export const listLessonsInClosedRooms = (
   tx: Queryable,
   scope: { lessonIds?: readonly number[]; courseIds?: readonly number[] } | null,
+  language: Language,
 ): Promise<{ courseId: number; roomId: number | null; room: string; name: string; heldAt: string }[]> =>
   tx.query(sql`
-    select l.course_id as "courseId", l.room_id as "roomId", coalesce(l.venue, '') as room, l.number || ' ' || l.course_name as name, l.held_at as "heldAt"
+    select l.course_id as "courseId", l.room_id as "roomId", coalesce(l.venue, '') as room, l.number || ' ' || ${lessonCourseName(language)} as name, l.held_at as "heldAt"
     from ${effectiveLessons}
     where (${scope === null} or l.id = any(${[...(scope?.lessonIds ?? [])]}::int[])
         or l.course_id = any(${[...(scope?.courseIds ?? [])]}::int[]))

@@ -141,7 +141,7 @@ export async function requireRoomsOpen(
   office: OfficeContext,
   of: Pick<LessonClashScope, 'courseIds' | 'lessonIds'>,
 ): Promise<void> {
-  const closed = await listLessonsInClosedRooms(office.tx, of)
+  const closed = await listLessonsInClosedRooms(office.tx, of, office.language)
   for (const { room, courseId, name, heldAt } of closed)
     office.clash({ room, courseId, name, at: heldAt.slice(0, 16).replace(' ', 'T') })
   const [first] = closed

@@ -210,6 +210,7 @@ async function requireNeedsFree(office: OfficeContext, changes: readonly Change[
   const [away] = await listAbsentInstructors(
     office.tx,
     taughtAnew.map(({ before }) => before.id),
+    office.language,
   )
   if (away) office.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
 }
