@@ -52,3 +52,23 @@ test('without storage a tab keeps the language that was chosen in it', async () 
   expect(i18next.language).toBe('en')
   vi.unstubAllGlobals()
 })
+
+test('a tab whose choice found no space in the storage follows what another tab stores later', async () => {
+  const values = new Map([['Language', 'de']])
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: (key: string) => values.get(key) ?? null, setItem, removeItem: vi.fn() })
+  await changeLanguage('de')
+  startLanguageSync()
+  await changeLanguage('en')
+  notify()
+  expect(i18next.language).toBe('en')
+  // The other tab, which is still in German, is switched to English and back.
+  values.set('Language', 'en')
+  notify()
+  values.set('Language', 'de')
+  notify()
+  await vi.waitFor(() => expect(i18next.language).toBe('de'))
+  vi.unstubAllGlobals()
+})

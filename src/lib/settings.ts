@@ -1,12 +1,9 @@
 import type { Language } from '#contract/values.ts'
 
-/** Settings of this page that could not be stored, because storage is blocked or full. */
-const unstored = new Map<string, string>()
-
 /** Reads a device setting. Returns null if it is missing, if storage is blocked, or in the service worker. */
 export function readSetting(name: string): string | null {
   try {
-    return unstored.get(name) ?? localStorage.getItem(name)
+    return localStorage.getItem(name)
   } catch {
     // Storage is blocked.
     return null
@@ -15,7 +12,6 @@ export function readSetting(name: string): string | null {
 
 /** Deletes a device setting. */
 export function deleteSetting(name: string): void {
-  unstored.delete(name)
   try {
     localStorage.removeItem(name)
   } catch {
@@ -23,20 +19,28 @@ export function deleteSetting(name: string): void {
   }
 }
 
-/** Stores a device setting, or keeps it in the page's memory if storage is blocked. */
+/** Stores a device setting. Has no effect if storage is blocked or full. */
 export function writeSetting(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
-    unstored.delete(name)
   } catch {
-    // Storage is blocked or full.
-    unstored.set(name, text)
+    // Storage is blocked or full; the value remains in memory.
   }
 }
 
 const KEY = 'Language'
 
-/** The stored language setting; defaults to German. */
-export const readLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'de')
+/** The language chosen on this page, with the value that was stored then: that language if it could be stored. */
+let chosen: { language: Language; stored: string | null } | null = null
 
-export const storeLanguage = (language: Language): void => writeSetting(KEY, language)
+/** The language setting; defaults to German. Remains in memory if it could not be stored, until another tab stores one. */
+export function readLanguage(): Language {
+  const stored = readSetting(KEY)
+  if (chosen?.stored !== stored) chosen = null
+  return chosen?.language ?? (stored === 'en' ? 'en' : 'de')
+}
+
+export function storeLanguage(language: Language): void {
+  writeSetting(KEY, language)
+  chosen = { language, stored: readSetting(KEY) }
+}

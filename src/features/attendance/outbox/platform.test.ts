@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { callEndpoint } from '#lib/call.ts'
-import { createEntrySender } from './platform.ts'
-import { type PresenceEntry, toPresenceFields } from './records.ts'
+import { PendingEntries } from './pending-entries.ts'
+import { createBrowserPlatform, createEntrySender } from './platform.ts'
+import { type PresenceEntry, toPresenceFields, withEntryKey } from './records.ts'
 
 const tick: PresenceEntry = {
   kind: 'tick',
@@ -81,4 +82,21 @@ test.each([
   const { changedAt: _at, changeId: _id, courseDateId, webUserId, ...left } = said as Record<string, unknown>
   expect([courseDateId, webUserId]).toEqual([30, 12])
   expect(left).toEqual(words)
+})
+
+const denied = () => {
+  throw new DOMException('denied', 'SecurityError')
+}
+test.each([
+  ['blocked', denied],
+  ['full', () => null],
+])('an own change remains the latest although the clock was set back while the storage is %s', (_, getItem) => {
+  vi.stubGlobal('localStorage', { getItem, setItem: denied, removeItem: denied })
+  const pending = new PendingEntries(createBrowserPlatform().notes)
+  const ofOtherPage: PresenceEntry = { ...tick, changeId: crypto.randomUUID(), isPresent: false, state: 'waiting' }
+  const changeId = crypto.randomUUID()
+  pending.add([tick], tick.recordedAt - 60_000, (of, recordedAt) => ({ ...of, changeId, state: 'waiting', recordedAt }))
+  pending.merge([{ key: withEntryKey(ofOtherPage).key, value: ofOtherPage }], 'database')
+  vi.unstubAllGlobals()
+  expect(pending.entries()).toMatchObject([{ changeId, isPresent: true }])
 })
