@@ -5,24 +5,26 @@ import { render } from '#test/render.tsx'
 import { AccountEmailButtons } from './components/mail-links.tsx'
 import { SessionsScreen } from './sessions-screen.tsx'
 
-const showError = vi.hoisted(() => vi.fn())
-vi.mock('#lib/toast.ts', () => ({ showError, showSuccess: vi.fn() }))
+const { showError, showSuccess } = vi.hoisted(() => ({ showError: vi.fn(), showSuccess: vi.fn() }))
+vi.mock('#lib/toast.ts', () => ({ showError, showSuccess }))
 
 beforeEach(() => {
-  showError.mockClear()
+  vi.clearAllMocks()
   window.history.replaceState(null, '', '/login')
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('XSRF-TOKEN=known')
 })
 
+const buttonsOf = (label: string) =>
+  [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === label)
+
 /** Taps a button twice, faster than the server answers. */
 async function tapTwice(label: string): Promise<void> {
-  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)
+  const [button] = buttonsOf(label)
   if (!button) throw new Error(`there is no button ${label}`)
   await act(async () => {
     button.click()
     button.click()
   })
-  await act(() => new Promise(resolve => setTimeout(resolve, 50)))
 }
 
 test('requesting the activation mail with a double tap does not report that one has to wait', async () => {
@@ -30,22 +32,41 @@ test('requesting the activation mail with a double tap does not report that one 
   vi.stubGlobal('fetch', async () => Response.json({ status: sent++ ? 'Failed' : 'Ok', message: 'Bitte warten' }))
   await render(<AccountEmailButtons userName="kim@demo.example" />, 'session')
   await tapTwice('Aktivierungsmail noch einmal senden')
+  await vi.waitFor(() => expect(showSuccess).toHaveBeenCalled())
   expect(sent).toBe(1)
   expect(showError).not.toHaveBeenCalled()
 })
 
-test('ending a session with a double tap does not report that it does not exist', async () => {
+/** Shows the sessions of three devices and the current one. The server ends each only once, and then lists no more. */
+async function showSessions(): Promise<void> {
   const at = { year: 2026, month: 11, day: 1, hour: 8, minute: 0, second: 0 }
-  let sessions = [{ id: '5', device: 'Firefox', startedAt: at, lastUsedAt: at, isKept: false, isCurrent: false }]
+  const sessionOf = (device: string, id: number) => {
+    const isCurrent = id === 0
+    return { id: String(id), device, startedAt: at, lastUsedAt: at, isKept: false, isCurrent }
+  }
+  const sessions = ['Portal', 'Firefox', 'Safari', 'Opera'].map(sessionOf)
+  const ended = new Set<string>()
   vi.stubGlobal('fetch', async ({ method, url }: Request) => {
-    if (method === 'GET') return Response.json(url.endsWith('passkeys') ? [] : sessions)
-    const isThere = sessions.length > 0
-    sessions = []
-    return Response.json({ status: isThere ? 'Ok' : 'Failed', message: 'fehlt' }, { status: isThere ? 200 : 404 })
+    if (url.endsWith('passkeys')) return Response.json([])
+    if (method === 'GET') return ended.size > 0 ? new Promise(() => undefined) : Response.json(sessions)
+    if (ended.has(url)) return Response.json({ status: 'Failed', message: 'fehlt' }, { status: 404 })
+    ended.add(url)
+    return Response.json({ status: 'Ok', message: '' })
   })
   useSession.setState({ phase: 'started', session: { id: 't', rights: [] } as never })
   await render(<SessionsScreen />, 'session', 'accounts')
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Firefox'))
+  await vi.waitFor(() => expect(buttonsOf('Abmelden')).toHaveLength(3))
+}
+
+test('ending sessions with double taps ends each, before the list is loaded again, and reports no error', async () => {
+  await showSessions()
   await tapTwice('Abmelden')
+  await vi.waitFor(() => expect(showSuccess).toHaveBeenLastCalledWith('Firefox ist abgemeldet.'))
+  await vi.waitFor(() => expect(buttonsOf('Abmelden')).toHaveLength(2))
+  await tapTwice('Abmelden')
+  await vi.waitFor(() => expect(showSuccess).toHaveBeenLastCalledWith('Safari ist abgemeldet.'))
+  await act(async () => buttonsOf('Überall sonst abmelden')[0]?.click())
+  await act(async () => buttonsOf('Überall sonst abmelden').at(-1)?.click())
+  await vi.waitFor(() => expect(showSuccess).toHaveBeenLastCalledWith('Alle anderen Geräte sind abgemeldet.'))
   expect(showError).not.toHaveBeenCalled()
 })

@@ -20,26 +20,21 @@ import { useSession } from './store.ts'
 export function SessionsScreen() {
   const { t } = useTranslation('session')
   const isStarted = useSession(state => state.phase === 'started')
-  const { data: sessions, error, reload } = useResource('listSessions', isStarted ? {} : null, withProgress)
+  const { data: sessions, error, reload, change } = useResource('listSessions', isStarted ? {} : null, withProgress)
   const [isAsking, setIsAsking] = useState(false)
 
-  const isEnding = useRef(false)
-
-  const end = async (send: () => Promise<unknown>, done: string) => {
+  const end = async (send: () => Promise<unknown>, isEnded: (session: OwnSession) => boolean, done: string) => {
     setIsAsking(false)
-    // A second tap would report that the session does not exist.
-    if (isEnding.current) return
-    isEnding.current = true
     try {
       await withProgress(send())
+      change(before => before?.filter(session => !isEnded(session)) ?? null)
       showSuccess(done)
       // The button that was pressed is removed, so the keyboard focus moves to the heading.
       focusHeading()
     } catch (failure) {
       showError(errorMessageOf(failure, t('sessions.noAnswer')))
     }
-    await reload()
-    isEnding.current = false
+    reload()
   }
 
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
@@ -64,7 +59,11 @@ export function SessionsScreen() {
                 key={session.id}
                 session={session}
                 onEnd={name =>
-                  end(() => api.endSession({ params: { id: session.id } }), t('sessions.ended', { device: name }))
+                  end(
+                    () => api.endSession({ params: { id: session.id } }),
+                    ({ id }) => id === session.id,
+                    t('sessions.ended', { device: name }),
+                  )
                 }
               />
             ))}
@@ -94,7 +93,7 @@ export function SessionsScreen() {
           title={t('sessions.question')}
           text={t('sessions.questionText')}
           confirmLabel={t('sessions.others')}
-          onConfirm={() => end(api.endOtherSessions, t('sessions.othersEnded'))}
+          onConfirm={() => end(api.endOtherSessions, ({ isCurrent }) => !isCurrent, t('sessions.othersEnded'))}
           onCancel={() => setIsAsking(false)}
         />
       )}
@@ -102,11 +101,19 @@ export function SessionsScreen() {
   )
 }
 
-function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) => void }) {
+function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) => Promise<void> }) {
   const { t } = useTranslation('session')
   const { device, startedAt, lastUsedAt, isKept, isCurrent } = session
   const name = device || t('sessions.unknown')
   const since = { date: formatDate(startedAt), time: formatTime(startedAt) }
+  const isEnding = useRef(false)
+  const end = async () => {
+    // A second tap would report that the session does not exist.
+    if (isEnding.current) return
+    isEnding.current = true
+    await onEnd(name)
+    isEnding.current = false
+  }
   return (
     <Card as="li" layout="row">
       <Box grow flush>
@@ -128,7 +135,7 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: (name: string) 
         </Text>
       </Box>
       {!isCurrent && (
-        <Button look="ghost" aria-label={t('sessions.endOf', { device: name, ...since })} onClick={() => onEnd(name)}>
+        <Button look="ghost" aria-label={t('sessions.endOf', { device: name, ...since })} onClick={end}>
           {t('sessions.end')}
         </Button>
       )}
