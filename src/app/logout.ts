@@ -24,11 +24,10 @@ async function logOut(): Promise<void> {
 /** Logs out without a confirmation. */
 export async function endSession(): Promise<void> {
   // Prevents notifications for this user from appearing after the next user has logged in.
-  if ('Notification' in window && Notification.permission === 'granted')
-    // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response
-    // it continues after the logout.
-    await withTimeout(
-      import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
-    )
+  // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response it
+  // continues after the logout.
+  await withTimeout(
+    import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
+  )
   await useSession.getState().logout()
 }

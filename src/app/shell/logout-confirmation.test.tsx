@@ -9,7 +9,6 @@ import { LogoutConfirmation } from './logout-confirmation.tsx'
 
 const unsubscribeFromPush = vi.hoisted(() => vi.fn(async () => undefined))
 vi.mock('#features/reminders/push-store.ts', () => ({ unsubscribeFromPush }))
-vi.stubGlobal('Notification', { permission: 'granted' })
 vi.stubGlobal('fetch', () => new Promise(() => undefined))
 
 test('logging out despite unsent attendance also ends the push notifications of this device', async () => {

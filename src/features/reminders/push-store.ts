@@ -55,17 +55,20 @@ export async function subscribeToPush(): Promise<void> {
 /** Unsubscribes this browser, even if the server cannot be reached. */
 export async function unsubscribeFromPush(): Promise<void> {
   const subscription = await findSubscription()
-  if (subscription) {
-    // If this request fails, the server detects the ended subscription when it sends the next push message.
-    await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
-    await subscription.unsubscribe()
-  }
+  // If this request fails, the server detects the ended subscription when it sends the next push message.
+  const notified =
+    subscription && api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
+  // Without waiting for the response, because the next user may have subscribed by then.
+  await subscription?.unsubscribe()
   deleteSetting(OWNER_KEY)
   await refreshPushState()
+  await notified
 }
 
-/** Unsubscribes this browser if another user has subscribed in it. */
+/** Unsubscribes this browser if another user has subscribed in it. Older versions of the app did not store which. */
 export async function unsubscribeOtherUser(webUserId: number): Promise<void> {
   const owner = readSetting(OWNER_KEY)
-  if (owner !== null && owner !== String(webUserId)) await unsubscribeFromPush()
+  if (owner === String(webUserId)) return
+  if (owner !== null) await unsubscribeFromPush()
+  else if (await findSubscription()) writeSetting(OWNER_KEY, String(webUserId))
 }

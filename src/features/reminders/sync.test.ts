@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ANONYMOUS_SESSION } from '#contract/endpoints/session.ts'
 import { useSession } from '#features/session/store.ts'
-import { subscribeToPush, usePushState } from './push-store.ts'
+import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePushState } from './push-store.ts'
 import { startPushOwnerCheck } from './sync.ts'
 
 let isSubscribed = false
@@ -22,11 +22,10 @@ const pushManager = {
 }
 const registration = { pushManager }
 vi.stubGlobal('PushManager', class {})
-vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' })
 Object.assign(navigator, {
   serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration },
 })
-vi.stubGlobal('fetch', async () => Response.json({ status: 'Ok', message: '', publicKey: 'key' }))
+const answer = async () => Response.json({ status: 'Ok', message: '', publicKey: 'key' })
 window.location.href = 'http://portal.example/reminders'
 startPushOwnerCheck()
 
@@ -34,6 +33,8 @@ const logIn = (webUserId: number) =>
   useSession.setState({ phase: 'started', session: { ...ANONYMOUS_SESSION, id: 'token', webUserId } })
 
 beforeEach(async () => {
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' })
+  vi.stubGlobal('fetch', answer)
   logIn(7)
   await subscribeToPush()
   useSession.setState({ phase: 'none', session: null })
@@ -47,6 +48,38 @@ test('the notifications of a user whose session has expired end when another use
 
 test('the same user keeps the notifications after an expired session', async () => {
   logIn(7)
-  await new Promise(resolve => setTimeout(resolve, 50))
-  expect(isSubscribed).toBe(true)
+  await refreshPushState()
+  expect(usePushState.getState().state).toBe('on')
+})
+
+test('the notifications end as well if an older version of the app had subscribed the browser', async () => {
+  localStorage.removeItem('PushOwner')
+  logIn(7)
+  await vi.waitFor(() => expect(localStorage.getItem('PushOwner')).toBe('7'))
+  useSession.setState({ phase: 'none', session: null })
+  logIn(8)
+  await vi.waitFor(() => expect(isSubscribed).toBe(false))
+})
+
+test('a tab with a session of its own leaves the notifications that another user has since switched on', async () => {
+  logIn(8)
+  await vi.waitFor(() => expect(isSubscribed).toBe(false))
+  isSubscribed = true
+  localStorage.setItem('PushOwner', '7')
+  useSession.getState().update({ hasUnreadMessages: true })
+  await refreshPushState()
+  expect([isSubscribed, localStorage.getItem('PushOwner')]).toEqual([true, '7'])
+})
+
+test('a server that never answers does not end the notifications of the next user', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  const former = unsubscribeFromPush()
+  await vi.waitFor(() => expect(isSubscribed).toBe(false))
+  vi.stubGlobal('fetch', answer)
+  logIn(8)
+  await subscribeToPush()
+  resolve(await answer())
+  await former
+  expect([isSubscribed, localStorage.getItem('PushOwner')]).toEqual([true, '8'])
 })
