@@ -22,8 +22,11 @@ const findSubscription = async () => (await (await registration())?.pushManager.
 
 export async function refreshPushState(): Promise<void> {
   if (!isAble()) return usePushState.setState({ state: 'unable' })
-  const isOn = (await findSubscription()) !== null
-  usePushState.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
+  const subscription = await findSubscription().catch(() => {
+    // The reminders are then sent by e-mail, as without a subscription.
+    return null
+  })
+  usePushState.setState({ state: Notification.permission === 'denied' ? 'denied' : subscription ? 'on' : 'off' })
 }
 
 /** Requests permission and subscribes. Must be called from a user gesture. @throws NoResponseError, ApiError */

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
@@ -16,13 +15,11 @@ import { ShareCourseButton } from './share-course-button.tsx'
 function EveReminder() {
   const { t } = useTranslation('reminders')
   const { reminders, save } = useNotificationPreferences()
-  const hasPush = usePushState(push => push.state) === 'on'
-  useEffect(() => {
-    refreshPushState()
-  }, [])
   const ways = reminders?.lessonEve
   const isOn = ways !== undefined && (ways.mail || ways.push)
-  const toggle = () => {
+  const toggle = async () => {
+    await refreshPushState()
+    const hasPush = usePushState.getState().state === 'on'
     const lessonEve = isOn ? { mail: false, push: false } : { mail: !hasPush, push: hasPush }
     save(current => ({ ...current, lessonEve }))
   }
