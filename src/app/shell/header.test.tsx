@@ -15,7 +15,7 @@ const press = (label: string) =>
     buttons.find(({ textContent }) => textContent?.includes(label))?.click()
   })
 
-test('switching the language with unsaved input requires confirmation, because it leaves the page', async () => {
+async function showForm(): Promise<void> {
   window.history.replaceState(null, '', '/edit')
   await render(
     <>
@@ -23,6 +23,21 @@ test('switching the language with unsaved input requires confirmation, because i
       <UnsavedChangesGuard {...TEXTS} />
     </>,
   )
+}
+
+test('the back button asks before it discards unsaved input also in browsers without the Navigation API', async () => {
+  expect('navigation' in window).toBe(false)
+  await showForm()
+  const back = document.querySelector<HTMLElement>('[aria-label="Zurück"]')
+  await act(async () => back?.click())
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('Geändertes')
+  expect(window.location.pathname).toBe('/edit')
+  await press('Ja')
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/home'))
+})
+
+test('switching the language with unsaved input requires confirmation, because it leaves the page', async () => {
+  await showForm()
   await press('Switch to English')
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Geändertes'))
   await press('Nein')

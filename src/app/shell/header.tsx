@@ -32,7 +32,7 @@ function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {
     if (hasCome()) goBack()
-    else navigate(location.startsWith('/course-details/') ? '/courses' : '/home')
+    else leaveAfterConfirmation(() => navigate(location.startsWith('/course-details/') ? '/courses' : '/home'))
   }
 }
 
