@@ -59,7 +59,9 @@ export function BookingSection({ course, isOver, isChecking }: Props) {
   const remainingMs = useCountdown(isCounting ? opensAt : null, true)
   const isOpen = course.seasonBookable || remainingMs < 0
   const hasJustOpened = isCounting && isOpen
-  const [wasCounting] = useState(!isOpen)
+  const [wasCounting, setWasCounting] = useState(!isOpen)
+  // The first response may correct a clock by which booking had opened.
+  if (!isOpen && !wasCounting) setWasCounting(true)
 
   // The button is enabled immediately; the refetched course then shows whether this user may book.
   useEffect(() => {
