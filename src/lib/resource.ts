@@ -71,7 +71,7 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
   /** Shows stored data without sending a request. */
   recall: () => Promise<void>
   /** Stops keeping the data current until the next `load`. */
-  rest: () => void
+  stopRefetching: () => void
   /** Applies a change that the server has already accepted. A response to an earlier request does not revert it. */
   change: (next: (data: Data) => Data) => void
 }
@@ -255,10 +255,10 @@ function hold<Answer, Data>(
       leaving.abort()
     }
   }
-  const rest = () => {
+  const stopRefetching = () => {
     isWanted = false
   }
-  return { entry, resource: Object.assign(store, { load, recall, rest, change }), mount }
+  return { entry, resource: Object.assign(store, { load, recall, stopRefetching, change }), mount }
 }
 
 /**

@@ -29,7 +29,7 @@ export function MessagesScreen() {
     useMessages.load()
     useCancelledCourses.load()
     // A request marks the messages as read, which nobody reads on another screen.
-    return useMessages.rest
+    return useMessages.stopRefetching
   }, [])
   return (
     <>
