@@ -138,6 +138,8 @@ it('finds the lesson named in the URL', () => {
   expect(['2026-11-24T18:00', 'x', '', null].map(named)).toEqual([undefined, undefined, undefined, undefined])
   const twice = [...dates, { id: 13, date: { ...dateOn(23), hour: 20 }, participants: [] }]
   expect(findDateOfUrl(twice, '2026-11-23T20:00')?.id).toBe(13)
+  // The lesson was moved or cancelled; the other one of that day is not the one that was meant.
+  expect(findDateOfUrl(twice, '2026-11-23T19:00')).toBeUndefined()
 })
 
 it('finds rejected changes for unlisted participants, and all changes if there is no list', () => {

@@ -271,12 +271,13 @@ export const attendanceListUrl = (courseId: number, startsAt: DateTimeValue): st
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
 /**
- * Returns the lesson that a URL parameter refers to: the one that starts at that minute or, failing that, the first one
+ * Returns the lesson that a URL parameter refers to: the one that starts at that minute or, failing that, the only one
  * on that day; undefined if there is none.
  */
-export const findDateOfUrl = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
-  dates.find(({ date }) => minuteOf(date) === named) ??
-  dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
+export function findDateOfUrl(dates: CourseDate[], named: string | null): CourseDate | undefined {
+  const ofDay = dates.filter(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
+  return ofDay.find(({ date }) => minuteOf(date) === named) ?? (ofDay.length === 1 ? ofDay[0] : undefined)
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

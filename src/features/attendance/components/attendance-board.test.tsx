@@ -176,3 +176,17 @@ test('a device clock set back by a year does not lock the list, because the fetc
   vi.setSystemTime(new Date('2026-11-16T18:10:00Z'))
   expect(await fetchedOn(15, '2026-11-16T16:00:00Z')).toContain('kommt erst noch (übermorgen)')
 })
+
+test('a page that is reloaded a week later shows the lesson of that day, not the one that was open', async () => {
+  vi.setSystemTime(new Date('2026-11-11T18:10:00Z'))
+  window.history.replaceState(null, '', '/course-participation/17?date=2026-11-18T18:00')
+  const shown = async () => (await open(17)).page.querySelector('select')?.value
+  expect(await shown()).toBe('1718')
+  expect(await shown()).toBe('1718')
+  const { tap } = await open(17)
+  await tap('Voriger Termin')
+  await tap('Nächster Termin')
+  expect(await shown()).toBe('1718')
+  vi.setSystemTime(new Date('2026-11-18T18:10:00Z'))
+  expect(await shown()).toBe('1711')
+})

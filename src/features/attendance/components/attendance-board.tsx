@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, formatRelativeDay, startOfDayAt } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -38,24 +39,30 @@ import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
 
-/** The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. */
+/**
+ * The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. The
+ * date in the URL applies on the day on which it was opened or selected, because phones reload pages that were in the
+ * background.
+ */
 function useShownDate({ courseId, courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
   const [, navigate] = useLocation()
   const chooseDate = (id: number) => {
     setChosenDateId(id)
-    // Phones reload pages that were in the background.
     const chosen = courseDates.find(of => of.id === id)
-    if (chosen) navigate(attendanceListUrl(courseId, chosen.date), { replace: true })
+    if (chosen) navigate(attendanceListUrl(courseId, chosen.date), { replace: true, state: { openedOn: today } })
   }
-  const address = new URLSearchParams(useQueryString())
-  // A lesson that was cancelled after the list was opened is no longer among the dates.
-  const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
-  const { id: dateId } = chosenDate ?? findDateOfUrl(courseDates, address.get('date')) ?? { id: preSelectCourseDateId }
-  const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   // The device clock may have been set back; the list cannot be from the future.
   const deviceToday = useToday()
   const today = Math.max(deviceToday, startOfDayAt(fetchedAt))
+  const openedOn = useHistoryState<{ openedOn?: number } | null>()?.openedOn ?? today
+  useEffect(() => window.history.replaceState({ ...window.history.state, openedOn }, ''), [openedOn])
+  const address = new URLSearchParams(useQueryString())
+  const ofUrl = openedOn === today ? findDateOfUrl(courseDates, address.get('date')) : undefined
+  // A lesson that was cancelled after the list was opened is no longer among the dates.
+  const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
+  const { id: dateId } = chosenDate ?? ofUrl ?? { id: preSelectCourseDateId }
+  const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   const inDays = date === undefined ? 0 : daysUntil(date, today)
   return { dateId, date, isReadOnly, today, inDays, isToCome: inDays > 0 && today === deviceToday, chooseDate }
 }
