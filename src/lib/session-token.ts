@@ -3,7 +3,8 @@ export const TOKEN_KEY = 'SessionToken'
 /** Fallback if storage is blocked (private mode, settings). The session then lasts only as long as the page. */
 let tokenOfThisPage: string | null = null
 
-const tryStorage = <T>(use: () => T): T | null => {
+/** Accesses the storage; null if it is blocked. */
+export const tryStorage = <T>(use: () => T): T | null => {
   try {
     return use()
   } catch {

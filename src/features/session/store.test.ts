@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ANONYMOUS_SESSION } from '#contract/endpoints/session.ts'
+import { reportReachability } from '#lib/api-error.ts'
 import { storeSessionToken, TOKEN_KEY } from '#lib/session-token.ts'
 import { useSession } from './store.ts'
 
@@ -57,7 +58,7 @@ test.each([
   await vi.waitFor(() => expect(useSession.getState().session?.userName ?? null).toBe(userName))
 })
 
-test('a logout without a network stays in the app instead of opening the page that ends the company login', async () => {
+test('a logout without a network stays in the app, and ends the company login once the portal responds', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const logOut = () => {
     useSession.setState({ phase: 'started', session: { ...sessionOf('mara'), isByCompany: true } })
@@ -70,4 +71,13 @@ test('a logout without a network stays in the app instead of opening the page th
   await logOut()
   expect(leave).not.toHaveBeenCalled()
   expect(useSession.getState().session).toBeNull()
+
+  // Not while somebody else is logged in.
+  useSession.setState({ phase: 'started', session: sessionOf('ben') })
+  reportReachability(true, Date.now())
+  expect(leave).not.toHaveBeenCalled()
+  useSession.setState({ phase: 'none', session: null })
+  reportReachability(true, Date.now())
+  reportReachability(true, Date.now())
+  expect(leave.mock.calls).toEqual([['/api/session/company/end']])
 })

@@ -3,7 +3,14 @@ import { ANONYMOUS_SESSION, type Credentials, type Session } from '#contract/end
 import { api } from '#lib/api.ts'
 import { NoResponseError, onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
+import {
+  clearSessionToken,
+  readSessionToken,
+  storeSessionToken,
+  TOKEN_KEY,
+  tokenStorage,
+  tryStorage,
+} from '#lib/session-token.ts'
 
 /** Properties of the session that become false once the user has acted on them. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
@@ -20,6 +27,8 @@ type SessionState = {
 }
 
 const LAST_SESSION_KEY = 'LastSession'
+/** Stored while the session of the company account remains, because the portal did not respond to the logout. */
+const COMPANY_LOGOUT_KEY = 'CompanyLogout'
 const NOTHING_TO_DO: Record<SessionHint, false> = {
   hasUnreadMessages: false,
   isDivisionToSet: false,
@@ -97,9 +106,15 @@ export const useSession = create<SessionState>((set, get) => {
   }
   let isAsking = false
   onSessionLost(end)
+  const endAtCompany = () => {
+    tryStorage(() => sessionStorage.removeItem(COMPANY_LOGOUT_KEY))
+    window.location.assign('/api/session/company/end')
+  }
   // If the app started offline and the user is unknown, the first response to any request triggers another validation.
   onReachabilityReport(isReachable => {
-    if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
+    if (!isReachable || get().phase !== 'none') return
+    if (!isAsking && readSessionToken()) get().check()
+    if (tryStorage(() => sessionStorage.getItem(COMPANY_LOGOUT_KEY))) endAtCompany()
   })
   onTokenChangedElsewhere(token => {
     if (token === null) end()
@@ -152,7 +167,9 @@ export const useSession = create<SessionState>((set, get) => {
       end()
       // The session ends on this device in any case; the server is notified if it can be reached.
       const error = token && (await api.logout({ token }).catch(failure => failure))
-      if (isByCompany && !(error instanceof NoResponseError)) window.location.assign('/api/session/company/end')
+      if (!isByCompany) return
+      if (error instanceof NoResponseError) tryStorage(() => sessionStorage.setItem(COMPANY_LOGOUT_KEY, 'pending'))
+      else endAtCompany()
     },
 
     update: changes => {
