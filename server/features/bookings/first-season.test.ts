@@ -6,7 +6,7 @@ import { openPools } from '#server/platform/db/pools.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertBookings, type NewBooking } from './booking-repository.ts'
-import { listBookedCourseIds } from './repository.ts'
+import { listBookedCourses } from './repository.ts'
 
 const { Booked } = BOOKING_STATUS
 // A separate database, because query plans depend on the earlier content of the tables.
@@ -26,7 +26,7 @@ test('statements planned for few bookings read the same number of pages per pers
   const steps = {
     look: (tx: Queryable, webUserId: number) => listCountersWithViewers(tx, [{ courseId: course.id, webUserId }]),
     list: (tx: Queryable, webUserId: number) => findCourseViewer(tx, webUserId),
-    booked: (tx: Queryable, webUserId: number) => listBookedCourseIds(tx, webUserId),
+    booked: (tx: Queryable, webUserId: number) => listBookedCourses(tx, webUserId),
     book: (tx: Queryable, webUserId: number) => insertBookings(tx, [{ ...FREE, courseId: course.id, webUserId }]),
   }
   const pages = await pools.calls.session(async session => {

@@ -286,18 +286,19 @@ export const insertWaitingListEndedNotices = (
 const isListed = sql`(${isActiveBooking} or listed_until > clock_timestamp() and exists (
   select from courses c where c.id = b.course_id and c.cancelled_at is not null))`
 
-/**
- * Ids of the courses in which a person has a booking, and of the cancelled courses that remain in the person's list.
- */
-export const listBookedCourseIds = async (db: Queryable, webUserId: number): Promise<number[]> => [
-  ...(await listBookedCourses(db, webUserId)).keys(),
-]
+/** Ids of the courses in which a person has a booking, and that had not ended at a time. */
+export const listCurrentBookedCourseIds = async (db: Queryable, webUserId: number, at: Date): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select c.id from bookings b join courses c on c.id = b.course_id
+      where b.web_user_id = ${webUserId} and b.cancelled_at is null and c.closes_at > ${at} order by c.id`)
+  ).map(({ id }) => id)
 
 export type OwnLessons = { absences: string[]; freedPlaces: { at: string; isTaken: boolean }[] }
 
 /**
- * The same, each with the starts of the lessons that the person has announced not to attend, and those whose place the
- * person has freed.
+ * Courses in which a person has a booking, and the cancelled courses that remain in the person's list, each with the
+ * starts of the lessons that the person has announced not to attend, and those whose place the person has freed.
  */
 export async function listBookedCourses(db: Queryable, webUserId: number): Promise<Map<number, OwnLessons>> {
   const rows = await db.query<OwnLessons & { courseId: number }>(sql`

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/endpoints/accounts.ts'
 import { listBookedCourses } from '#contract/endpoints/courses.ts'
@@ -10,7 +12,9 @@ import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
+import { repeatAccountDeletions } from '#server/operations/backup/deleted-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
+import { makeFolder } from '#server/test/copies.ts'
 import { dateFromNow, daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
@@ -332,6 +336,28 @@ test('what has changed since the settlement counts for a person who deletes the 
   expect(await balance()).toBe(0)
   expect(await settle(course.id)).toMatchObject({ result: { courses: [{ entries: 0 }] } })
   expect((await auditPortal(db)).findings.filter(finding => /settle|balance/.test(finding))).toEqual([])
+})
+
+const balanceOf = async (accountId: number) =>
+  (
+    await db.one<{ cents: number }>(
+      sql`select coalesce(sum(cents), 0)::int as cents from ledger_entries where account_id = ${accountId}`,
+    )
+  ).cents
+
+test('a deletion that a restore repeats leaves and makes the charges of courses that had ended', async () => {
+  const [settled, unsettled] = [await insertPastCourse(db), await insertPastCourse(db)]
+  const gone = await insertPlace(db, settled, 0)
+  await insertBooking(db, unsettled.id, gone.id, { priceCents: 3000, bookedAt: daysFromNow(-200), promisedLessons: 3 })
+  for (const courseDateId of unsettled.lessonIds)
+    await insertTick(db, { courseDateId, webUserId: gone.id, isPresent: false, recordedBy: null })
+  await settle(settled.id)
+  const { accountId } = await db.one<{ accountId: number }>(sql`
+    select id as "accountId" from ledger_accounts where web_user_id = ${gone.id}`)
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'deleted-accounts'), `${gone.id} ${new Date().toISOString()}\n`)
+  const repeated = db.transaction(tx => repeatAccountDeletions(tx, folder, daysFromNow(-1), 'DE-NI'))
+  expect([await repeated, await balanceOf(accountId)]).toEqual([1, 7500])
 })
 
 test('settling several courses lists undecided people and amounts on hold once, as after the last course', async () => {

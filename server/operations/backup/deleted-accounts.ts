@@ -7,7 +7,7 @@ import {
 } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { cancelBookingForPerson, findPersonCourseView } from '#server/features/bookings/office-booking-service.ts'
-import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
+import { listCurrentBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { settleCoursesOfPerson } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
@@ -95,7 +95,8 @@ export async function repeatAccountDeletions(
     if (!(await isDeletedSince(tx, deleted, takenAt))) continue
     const account = await lockAccount(tx, id)
     if (account === null) continue
-    for (const courseId of await listBookedCourseIds(tx, id)) {
+    // The person had left these courses, because a deletion requires it. Those that had ended are charged.
+    for (const courseId of await listCurrentBookedCourseIds(tx, id, deleted.deletedAt)) {
       await lockCourse(tx, courseId)
       const view = await findPersonCourseView(tx, region, courseId, id)
       if (view !== null) await cancelBookingForPerson(tx, view)
