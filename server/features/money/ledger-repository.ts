@@ -157,11 +157,19 @@ export async function insertLateCancellationEntry(
   await insertEntryReason(tx, entryId, reason, freeUntil)
 }
 
-/** Courses in which the person has ever had a booking. */
+/**
+ * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, so it will never be
+ * settled here.
+ */
+export const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
+  select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
+
+/** Courses in which the person has ever had a booking, and that are billed in the ledger. */
 export const listCoursesOfPerson = async (tx: Queryable, webUserId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
-      select distinct course_id as id from bookings where web_user_id = ${webUserId}`)
+      select distinct c.id from bookings b join courses c on c.id = b.course_id
+      where b.web_user_id = ${webUserId} and not ${isBilledElsewhere}`)
   ).map(({ id }) => id)
 
 /**

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/platform/db/client.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
-import type { LedgerEntryKind } from './ledger-repository.ts'
+import { isBilledElsewhere, type LedgerEntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -25,13 +25,6 @@ export type OwnLedgerEntry = {
   freeUntil: string | null
   at: string
 }
-
-/**
- * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, so it will never be
- * settled here.
- */
-const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
-  select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
 
 export const listOwnLedgerEntries = (db: Queryable, webUserId: number): Promise<OwnLedgerEntry[]> =>
   db.query(sql`

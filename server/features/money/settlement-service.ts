@@ -142,6 +142,8 @@ export async function settleCoursesOfPerson(tx: Queryable, webUserId: number, re
   const now = await findServerTime(tx)
   for (const course of await listCoursesToSettle(tx, await listCoursesOfPerson(tx, webUserId))) {
     const lines = calculateSettlementLines(course, region, now).filter(line => line.webUserId === webUserId)
+    // Nobody can decide after the deletion, so what was settled remains.
+    if (course.settlement !== null && lines.some(({ outcome }) => outcome === 'undecided')) continue
     await writeDifferences(tx, course.courseId, lines, { settlementId: null, madeBy: null })
   }
 }

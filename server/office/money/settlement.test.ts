@@ -360,6 +360,26 @@ test('a deletion that a restore repeats leaves and makes the charges of courses 
   expect([await repeated, await balanceOf(accountId)]).toEqual([1, 7500])
 })
 
+test('deleting an account charges no course that was billed before the portal had a ledger', async () => {
+  const course = await insertPastCourse(db, 3, { closesAt: daysFromNow(-190) })
+  const gone = await insertPlace(db, course, 0, { person: { passwordHash } })
+  expect((await moneyOf(gone)).seasons).toEqual([])
+  const before = await countEntries()
+  const { body } = await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })
+  expect([body.status, await countEntries()]).toEqual(['Ok', before])
+})
+
+test('a settled fee remains when a person whose only record was withdrawn deletes the account', async () => {
+  const course = await insertPastCourse(db, 1)
+  const gone = await insertPlace(db, course, 0, { person: { passwordHash } })
+  await settle(course.id)
+  const { accountId } = await db.one<{ accountId: number }>(sql`
+    select id as "accountId" from ledger_accounts where web_user_id = ${gone.id}`)
+  await db.execute(sql`update attendances set is_present = null where web_user_id = ${gone.id}`)
+  await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })
+  expect(await balanceOf(accountId)).toBe(4500)
+})
+
 test('settling several courses lists undecided people and amounts on hold once, as after the last course', async () => {
   const [first, second] = [await insertPastCourse(db), await insertPastCourse(db)]
   const person = await insertPlace(db, first, 0)
