@@ -12,6 +12,7 @@ import * as repository from './list-repository.ts'
 type RecordedPlace = Pick<repository.BookingListRow, 'courseId' | 'presence' | 'placeSince' | 'proofs'> &
   Partial<Pick<repository.BookingListRow, 'placeUntil'>>
 
+type AttendanceCounter = Awaited<ReturnType<typeof createAttendanceCounter>>
 type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
 
 /**
@@ -26,29 +27,28 @@ export async function createAttendanceCounter(db: Database, { seasonId, region, 
     countRecordedAttendance(byCourse.get(courseId) ?? [], presence, { placeSince, placeUntil, now }, { region, proofs })
 }
 
-/**
- * Amount due in cents: the ledger's amount or, before the settlement, a calculated one.
- * @param recorded attendance in the course
- */
-export function amountDueCentsOf(
-  row: repository.ListedBooking,
-  recorded: ReturnType<typeof countRecordedAttendance>,
-): number {
+/** Amount due in cents: the ledger's amount or, before the settlement, a calculated one. */
+function amountDueCentsOf(row: repository.ListedBooking, count: AttendanceCounter): number {
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =
     canWaiveFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) &&
-    hasRegularAttendance(recorded, row.isClosed)
+    hasRegularAttendance(count(row), row.isClosed)
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 
 /**
- * Lowers charges for late cancellations, latest booking first, until nobody pays more than one full price for a course, as
- * the settlement will do. Amounts of settled courses stay.
- * @param amounts amounts due of all bookings, in cents
+ * Calculates the amounts due. Lowers charges for late cancellations, latest booking first, until nobody pays more than
+ * one full price for a course, as the settlement will do. Amounts of settled courses stay.
+ * @param rows all bookings that a person has or had in a course
+ * @returns amounts in cents, keyed by booking id
  */
-export function limitToFullPrices(rows: readonly repository.ListedBooking[], amounts: readonly number[]): number[] {
-  const due = rows.map((row, index) => ({ row, cents: amounts[index] ?? 0 }))
+export function calculateAmountsDue(
+  rows: readonly repository.ListedBooking[],
+  count: AttendanceCounter,
+): Map<number, number> {
+  const seats = rows.filter(({ state }) => state === BOOKING_STATUS.Booked)
+  const due = seats.map(row => ({ row, cents: amountDueCentsOf(row, count) }))
   for (const own of Map.groupBy(due, ({ row }) => `${row.courseId} ${row.webUserId}`).values()) {
     if (own.some(({ row }) => row.settledCents !== null)) continue
     const full = Math.max(...own.map(({ row }) => row.feeCents + row.energyCents))
@@ -59,7 +59,7 @@ export function limitToFullPrices(rows: readonly repository.ListedBooking[], amo
       excess -= less
     }
   }
-  return due.map(({ cents }) => cents)
+  return new Map(due.map(({ row, cents }) => [row.bookingId, cents]))
 }
 
 /** Bookings in the order of `bookingIds`; unknown ids are omitted. */
@@ -73,20 +73,20 @@ type ListedBooking = {
 
 /** Bookings with the names of person and course, in the order of `bookingIds`; unknown ids are omitted. */
 async function findListedBookings(db: Database, bookingIds: number[], region: string): Promise<ListedBooking[]> {
-  const rows = await repository.listBookingsById(db, bookingIds)
+  const rows = await repository.listBookingsOfSamePeople(db, bookingIds)
   const count = await createAttendanceCounter(db, {
     seasonId: null,
     region,
     courseIds: rows.map(({ courseId }) => courseId),
   })
+  const amounts = calculateAmountsDue(rows, count)
   const byId = new Map(rows.map(row => [row.bookingId, row]))
   return bookingIds.flatMap(id => {
     const row = byId.get(id)
     if (!row) return []
     const { givenName, familyName, number, course: courseName, course2: courseName2 } = row
     const names = { name: `${givenName} ${familyName}`.trim(), number, courseName, courseName2 }
-    const cents = row.state === BOOKING_STATUS.Booked ? amountDueCentsOf(row, count(row)) : 0
-    return [{ booking: presentBilled(row, cents), names }]
+    return [{ booking: presentBilled(row, amounts.get(id) ?? 0), names }]
   })
 }
 

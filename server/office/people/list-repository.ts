@@ -133,8 +133,15 @@ const listBookings = (
 export const listSeatBookings = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)} and not ${isEndedByMerge}`)
 
-export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
-  listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
+/** Bookings with the other bookings of the same people in the same courses, which limit the amount due. */
+export const listBookingsOfSamePeople = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
+  listBookings(
+    db,
+    bookingIds,
+    sql`b.id = any(array(
+      select s.id from bookings o join bookings s on s.course_id = o.course_id and s.web_user_id = o.web_user_id
+      where o.id = any(${bookingIds}::int[])))`,
+  )
 
 /**
  * Position in the sequence of changes. `cluster` is required, because transaction ids of different clusters are not

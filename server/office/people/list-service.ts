@@ -5,7 +5,7 @@ import type { Language } from '#contract/values.ts'
 import { textInLanguage } from '#contract/words.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { translate } from '#server/platform/texts/translate.ts'
-import { amountDueCentsOf, createAttendanceCounter, limitToFullPrices } from './billed-booking-service.ts'
+import { calculateAmountsDue, createAttendanceCounter } from './billed-booking-service.ts'
 import * as repository from './list-repository.ts'
 import { type ListTable, summarizeOccupancy, toListTable } from './list-rules.ts'
 
@@ -38,10 +38,7 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listSeatBookings(db, seasonId)
   const count = await createAttendanceCounter(db, wanted)
-  const amounts = limitToFullPrices(
-    rows,
-    rows.map(row => amountDueCentsOf(row, count(row))),
-  )
+  const amounts = calculateAmountsDue(rows, count)
   const columns = [
     ...COURSE,
     ...NAME,
@@ -67,8 +64,8 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   ] as const
   const table = toListTable(
     columns,
-    rows.map((row, index) => {
-      const amount = amounts[index] ?? 0
+    rows.map(row => {
+      const amount = amounts.get(row.bookingId) ?? 0
       return {
         ...courseCells(language, row),
         familyName: row.familyName,

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { listOwnMoney } from '#contract/endpoints/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
-import { getOfficeList, getOfficePerson } from '#contract/office/people.ts'
+import { getOfficeBooking, getOfficeList, getOfficePerson, listOfficeBookings } from '#contract/office/people.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -198,4 +198,10 @@ test('the list of bookings has at most one full price for a person who cancelled
   const amounts = rows.map(row => [Number(row[head.indexOf('Person (Nummer im Portal)')]), row[head.indexOf('Betrag')]])
   expect(amounts.filter(([id]) => id === person.id).map(([, amount]) => amount)).toEqual(['0,00', '49,50'])
   expect(amounts.filter(([id]) => id === other.id).map(([, amount]) => amount)).toEqual(['20,00'])
+  const listed = { courseId: String(course.id) }
+  const { items } = (await server.request(listOfficeBookings, { query: listed, token })).body
+  const own = items.filter(({ webUserId }) => webUserId === person.id)
+  expect(own.map(({ amount }) => amount).sort()).toEqual([0, 49.5])
+  for (const { bookingId: id, amount } of own)
+    expect((await server.request(getOfficeBooking, { params: { id }, token })).body).toMatchObject({ amount })
 })
