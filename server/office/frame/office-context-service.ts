@@ -141,6 +141,8 @@ export type ActHandler<Kind extends ActKind> = (
 
 export type OfficeContextState = {
   office: OfficeContext
+  /** whether the action has made or removed a charge */
+  hasCharge(): boolean
   /** returns the data for the audit log */
   finish(): Promise<{
     version: number | null
@@ -304,6 +306,7 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
 
   return {
     office,
+    hasCharge: () => [entry.read().before, entry.read().after].some(({ chargeCents }) => Boolean(chargeCents)),
     async finish() {
       const version = await versions.raise()
       if (isProgrammeChanged) await incrementProgrammeRevision(tx)

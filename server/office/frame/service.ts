@@ -34,14 +34,14 @@ export async function runActSteps(
   work: (office: OfficeContext) => Promise<Record<string, unknown> | undefined>,
 ): Promise<ActResponse> {
   const mark = await readTransactionStart(tx)
-  const { office, finish } = createOfficeContext({ tx, config, actor, language, act })
+  const { office, hasCharge, finish } = createOfficeContext({ tx, config, actor, language, act })
   const authorizeResult = await authorizeAct(office, act)
   const undo = await prepareUndo(office, act, mark)
   const updateWaitingLists = await trackOutdatedWaitingLists(tx, config.region)
   const result = (await work(office)) ?? {}
   await updateWaitingLists()
   await endFreedPlaces(tx, config.region, act.undoes === undefined ? 0 : UNDO_SECONDS)
-  await undo.holdOrWithdraw()
+  await undo.holdOrWithdraw(hasCharge())
   const showsNames = await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
   const counted = await findActionConsequences(tx, mark, undo.ended)

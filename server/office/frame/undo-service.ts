@@ -91,7 +91,7 @@ async function lockUndone(office: OfficeContext, { kind, undoes }: SentAct): Pro
 export async function prepareUndo(office: OfficeContext, act: SentAct, mark: TransactionStart) {
   const { tx } = office
   const undone = await lockUndone(office, act)
-  const isUndoable = act.undoable === true && office.actor.kind === 'user' && inverseOf(act.kind) !== undefined
+  let isUndoable = act.undoable === true && office.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
     /** people whose bookings the undone action ended */
@@ -99,8 +99,10 @@ export async function prepareUndo(office: OfficeContext, act: SentAct, mark: Tra
     /**
      * Delays the messages of an action that can be undone, or deletes those of an undone action and of its reversal.
      * Call this after the action's handler, but before anyone is notified of changed permissions.
+     * @param hasCharge whether the action makes or removes a charge, and therefore cannot be undone
      */
-    async holdOrWithdraw(): Promise<void> {
+    async holdOrWithdraw(hasCharge: boolean): Promise<void> {
+      if (hasCharge) isUndoable = false
       if (undone) {
         const { mails, pushes, messages, letters, told } = undone.answer.consequences
         const withdrawn = await withdrawMessages(tx, mark, { xid: undone.xid, people: idsOf(told) })

@@ -179,7 +179,12 @@ test('a cancelled course whose charges were removed cannot be restored by an und
         (select cancelled_at is not null from courses where id = ${course.id}) as "isCancelled"`)
   expect(await owed()).toEqual({ charged: 4950, cents: 4950, isCancelled: false })
   const actId = randomUUID()
-  await office.act({ kind: 'cancel-course', courseId: course.id, actId, undoable: true })
+  const cancelled = await office.act({ kind: 'cancel-course', courseId: course.id, actId, undoable: true })
+  expect(cancelled.undoable).toBeFalsy()
+  expect(
+    await db.query(sql`
+      select from outbox where channel in ('mail', 'push') and sent_at is null and due_at > clock_timestamp() + interval '1 s'`),
+  ).toEqual([])
   expect(await owed()).toEqual({ charged: 0, cents: 0, isCancelled: true })
   const undone = await office.act({ kind: 'restore-course', courseId: course.id, undoes: actId })
   expect([undone.status, await owed()]).toEqual(['Failed', { charged: 0, cents: 0, isCancelled: true }])
