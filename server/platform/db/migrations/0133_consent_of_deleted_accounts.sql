@@ -1,2 +1,5 @@
 -- Whether the holder of the personnel number had agreed to pay for the deleted account (billing type 2).
 alter table ledger_accounts add column has_consent boolean not null default false;
+-- Accounts deleted before without a billing type: the one that followed from the employment status (own personnel number).
+update ledger_accounts set billing_type = 1
+  where web_user_id is null and billing_type is null and is_verified and personnel_number <> '';
