@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
+import { MANUAL_ENTRY_KINDS, SETTLEMENT_ENTRY_KINDS } from '#contract/values.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { listEntrySums } from '#server/features/money/ledger-repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
@@ -67,6 +67,17 @@ export async function sendMoneyNotice(
   })
 }
 
+type NoticeGroup = {
+  line: SettlementResult['lines'][number]
+  cents: number
+  /** amounts that the outcome does not explain */
+  others: { kind: (typeof OTHER_KINDS)[number]; cents: number }[]
+  people: number[]
+}
+
+/** Kinds of entries that the outcome of the attendance does not explain. */
+const OTHER_KINDS = ['late-cancellation', 'floor', ...MANUAL_ENTRY_KINDS] as const
+
 /**
  * Notifies people whose amount in a course changed in the settlement of all that they have to pay for it, with their other
  * bookings and manual entries. People with the same result get the same notice.
@@ -77,23 +88,37 @@ export async function notifyOfSettlement(
 ): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
   const sums = Map.groupBy(await listEntrySums(office.tx, course.courseId), ({ bookingId }) => bookingId)
-  const results = new Map<string, { line: SettlementResult['lines'][number]; cents: number; people: number[] }>()
+  const results = new Map<string, NoticeGroup>()
   for (const [webUserId, own] of Map.groupBy(lines, line => line.webUserId)) {
     const line = own.find(({ outcome }) => outcome !== 'ended') ?? own.at(-1)
     if (line === undefined || !own.some(({ bookingId }) => changed.has(bookingId))) continue
-    const cents = own.flatMap(({ bookingId }) => sums.get(bookingId) ?? []).reduce((sum, one) => sum + one.cents, 0)
+    const amounts = own.flatMap(({ bookingId }) => sums.get(bookingId) ?? [])
+    const totalOf = (some: typeof amounts) => some.reduce((sum, one) => sum + one.cents, 0)
+    const cents = totalOf(amounts)
+    const others = OTHER_KINDS.map(kind => ({ kind, cents: totalOf(amounts.filter(one => one.kind === kind)) }))
     const { outcome, needed, present, excused, counted } = line
-    const key = JSON.stringify([outcome, needed, present + excused, counted, cents])
-    const group = results.get(key) ?? { line, cents, people: [] }
+    const key = JSON.stringify([outcome, needed, present + excused, counted, cents, others])
+    const group = results.get(key) ?? { line, cents, others: others.filter(one => one.cents !== 0), people: [] }
     group.people.push(webUserId)
     results.set(key, group)
   }
-  for (const { line, cents, people } of results.values()) {
+  for (const { line, cents, others, people } of results.values()) {
     const { outcome, needed, present, excused, counted } = line
     await sendMoneyNotice(office, people, 'settled', language => ({
       course: courseTitleOf(language, course),
       amount: formatMoney(Math.max(0, cents) / 100),
-      why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
+      why: [
+        translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
+        ...(others.length > 0
+          ? [
+              translate(language, 'office.notice.settledIncluded', {
+                amounts: others
+                  .map(one => `${translate(language, `office.entry.${one.kind}`)} ${formatMoney(one.cents / 100)}`)
+                  .join(', '),
+              }),
+            ]
+          : []),
+      ].join('\n\n'),
     }))
   }
 }

@@ -431,6 +431,11 @@ test('the notice of a settlement states once what the person has to pay for the 
     select id, ${course.id}, ${again.bookingId}, 'late-cancellation', 1500 from account`)
   await insertBooking(db, course.id, again.id, { priceCents: 4500, bookedAt: daysFromNow(-100), promisedLessons: 3 })
   const reduced = await insertPlace(db, course, 0)
+  const lastTextOf = async ({ id }: { id: number }) =>
+    (
+      await db.one<{ text: string }>(sql`
+        select text from inbox_items where web_user_id = ${id} and title like 'Abgerechnet: Notizkurs%' order by id desc limit 1`)
+    ).text
   const amountsOf = async ({ id }: { id: number }) =>
     (
       await db.query<{ text: string }>(sql`
@@ -443,4 +448,11 @@ test('the notice of a settlement states once what the person has to pay for the 
   await db.execute(sql`update course_dates set state = 'cancelled' where id = ${course.lessonIds[0] ?? 0}`)
   await settle(course.id)
   expect(await amountsOf(reduced)).toEqual(['45,00', '20,00'])
+  expect(await lastTextOf(reduced)).toContain('Darin enthalten: Kulanz -10,00\u00a0€.')
+  await db.execute(sql`update attendances set is_present = true where web_user_id = ${again.id}`)
+  await settle(course.id)
+  expect(await amountsOf(again)).toContain('15,00')
+  expect(await lastTextOf(again)).toMatch(
+    /Die Kursgebühr entfällt\..*Darin enthalten: Späte Stornierung 15,00\u00a0€\./,
+  )
 })
