@@ -105,7 +105,7 @@ export type ClosedBatch = {
 }
 
 /**
- * Closes a draft batch: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
+ * Closes a draft batch, which another one may have emptied: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
  * is closed without its file.
  */
 export async function closeBatch(office: OfficeContext, batch: repository.BatchRow): Promise<ClosedBatch> {
@@ -126,7 +126,6 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
   const isOwn = ({ webUserId }: Payable) => batch.kind === 'refund' && webUserId === accountIdOf(actor)
   const chosen = all.filter(payable => !isOwn(payable))
   if (chosen.length === 0 && all.length > 0) office.refuseOwn(accountIdOf(actor))
-  if (chosen.length === 0) office.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
   const separated = await separateCredits(office, chosen, payables)
   const referenced = separated.map((payable, index) => ({
@@ -142,7 +141,7 @@ export async function closeBatch(office: OfficeContext, batch: repository.BatchR
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const { file, transliterated } = await make(office, batch, lines, today)
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
-  // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
+  // If all refunds were offset against unpaid invoices, or the batch is empty, there is no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
   const cents = lines.reduce((sum, line) => sum + line.cents, 0)
   return { count: countPayers(lines), cents, outdated, transliterated }

@@ -19,6 +19,7 @@ import {
 import { performAct } from '#contract/office/office.ts'
 import { getLetter } from '#contract/office/people.ts'
 import { listCourseRemainders } from '#server/features/money/repository.ts'
+import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { mailFolderOf } from '#server/platform/outbox/mail-folder.ts'
 import type { DueMail } from '#server/platform/outbox/outbox.ts'
@@ -398,14 +399,14 @@ test('the parts of a partial payment, by season and by course, add up to it', as
   }
 })
 
-test('two concurrent closings of one draft create one file, with each entry in one batch', async () => {
+test('concurrent closings of two drafts succeed once each, with each entry in one batch', async () => {
   for (let count = 0; count < 5; count++) await insertOwed(db, { ...known, personnelNumber: `0100${count}` })
   const drafts = [await create('payroll'), await create('payroll')]
   const sent = [...drafts, ...drafts].map(batchId =>
     server.request(performAct, { token, body: { actId: randomUUID(), kind: 'close-batch', batchId } }),
   )
   const states = (await Promise.all(sent)).map(({ body }) => body.status)
-  expect(states.filter(state => state === 'Ok')).toHaveLength(1)
+  expect(states.filter(state => state === 'Ok')).toHaveLength(2)
   const twice = await db.query(sql`
     select entry_id from batch_entries where not is_released group by entry_id having count(*) > 1`)
   expect(twice).toEqual([])
@@ -429,4 +430,15 @@ test('amounts of a deleted account are still deducted as the person and the hold
   for (const { token } of people)
     expect((await server.request(deleteAccount, { token, body: { password: PASSWORD } })).body.status).toBe('Ok')
   expect(await numbers()).toEqual(before)
+})
+
+test('a draft that another one has emptied is closed without an amount', async () => {
+  for (const batchKind of ['payroll', 'invoice'] as const) {
+    await insertOwed(db, { ...known, billingType: batchKind === 'payroll' ? 1 : 3, personnelNumber: '00921' })
+    const [first, second] = [await create(batchKind), await create(batchKind)]
+    expect(await close(first)).toMatchObject({ status: 'Ok' })
+    expect(await close(second)).toMatchObject({ status: 'Ok', result: { count: 0, amount: 0 } })
+    expect(await batchOf(second)).toMatchObject({ state: 'answered', lines: [] })
+  }
+  expect((await auditPortal(db)).findings.filter(finding => finding.includes('batch'))).toEqual([])
 })

@@ -241,7 +241,7 @@ test('another IBAN needs a recent login or the password, is told by e-mail, and 
   expect(await mails()).toEqual([{ lastDigits: '6199' }, { lastDigits: '3000' }])
 
   const [old, next] = [Number(draft.result.id), Number((await create()).result.id)]
-  expect(await office.act({ kind: 'close-batch', batchId: old })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'close-batch', batchId: old })).toMatchObject({ status: 'Ok', result: { count: 0 } })
   expect(await office.act({ kind: 'close-batch', batchId: next })).toMatchObject({ status: 'Ok', result: { count: 1 } })
   expect(String(await fileOf(next, 'xml'))).toContain('<IBAN>DE89370400440532013000</IBAN>')
 })
@@ -258,4 +258,17 @@ test('nobody closes a run with their own refund', async () => {
   expect(await office.act(close)).toMatchObject({ status: 'Failed', code: 'office.failed.ownMoney' })
   const colleague = await openTestDesk(server, ['billing'])
   expect(await colleague.act(close)).toMatchObject({ status: 'Ok', result: { count: 1, amount: -7 } })
+})
+
+test('a run with nobody but people without an IBAN can be closed, and is not created for deleted accounts', async () => {
+  const person = await insertRefund(2_100, { isPaid: true })
+  const draft = await create()
+  expect(draft).toMatchObject({ status: 'Ok', result: { count: 0 } })
+  expect(draft.consequences.told.map(({ id }) => id)).toContain(person.id)
+  expect(await office.actAsPreviewed({ kind: 'close-batch', batchId: Number(draft.result.id) })).toMatchObject({
+    status: 'Ok',
+    result: { count: 0, amount: 0 },
+  })
+  await db.execute(sql`update ledger_accounts set web_user_id = null, name = 'Ada Weber', billing_type = 3`)
+  expect(await create()).toMatchObject({ status: 'Failed', code: 'office.failed.emptyBatch' })
 })

@@ -38,7 +38,11 @@ const createBatch: ActHandler<'create-batch'> = async (
   if (divisionId !== null) await office.touch('divisions', divisionId)
   const payables = await listPayables(office.tx, null, await listExcludedCourses(office.tx, office.config.region, kind))
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
-  const withoutIban = kind === 'refund' ? listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban') : []
+  // Nobody can enter an IBAN for a deleted account.
+  const withoutIban =
+    kind === 'refund'
+      ? listUnbillablePayables(payables).filter(({ cause, webUserId }) => cause === 'iban' && webUserId !== null)
+      : []
   if (kind !== 'accounting' && chosen.length + withoutIban.length === 0) office.fail('failed.emptyBatch')
   const id = await repository.insertBatch(office.tx, {
     kind,
