@@ -31,5 +31,5 @@ export const useBookings = create<BookingsState>((set, get) => ({
   agreed: new Map(),
   agree: (id, agreement) => set({ agreed: new Map(get().agreed).set(id, agreement) }),
   dismiss: () => set({ outcome: null }),
-  forget: () => set({ outcome: null, agreed: new Map() }),
+  forget: () => set({ pending: new Map(), outcome: null, agreed: new Map() }),
 }))

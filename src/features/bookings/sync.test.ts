@@ -99,8 +99,29 @@ test('a booking without a response is never sent with the session of the next us
   await vi.waitFor(() => expect(useBookings.getState().pending.get(1)?.phase).toBe('asking'))
   useSession.setState({ session: otherUser })
   setDataOwner(otherUser)
+  forget()
   await sent
   expect([bookingCalls, useBookings.getState().outcome, useBookings.getState().pending.size]).toEqual([1, null, 0])
+})
+
+test('the next user books at once, although the booking of the former one still waits for an answer', async () => {
+  bookingAnswers = [() => json({ status: 'Failed', message: 'busy' }, 503, { 'Retry-After': '1' }), booked]
+  const former = bookCourse(1)
+  await vi.waitFor(() => expect(useBookings.getState().pending.get(1)?.phase).toBe('asking'))
+  useSession.setState({ session: otherUser })
+  setDataOwner(otherUser)
+  forget()
+  expect(useBookings.getState().pending.size).toBe(0)
+  await bookCourse(1)
+  expect(useBookings.getState().outcome?.kind).toBe('booked')
+
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  bookingAnswers = [() => promise]
+  const next = bookCourse(1)
+  await former
+  expect(useBookings.getState().pending.size).toBe(1)
+  resolve(booked())
+  await next
 })
 
 test('the response to a booking of another user is not shown', async () => {

@@ -37,7 +37,7 @@ function takeAnswer(course: Course): void {
   })
 }
 
-const userName = () => useSession.getState().session?.userName ?? null
+const userId = () => useSession.getState().session?.webUserId ?? null
 
 function setPending(id: number, pending: PendingBooking | null): void {
   const next = new Map(useBookings.getState().pending)
@@ -56,19 +56,19 @@ async function sendUntilAnswered(
   action: PendingBooking['action'],
   send: typeof api.bookCourse,
 ): Promise<Course | null> {
-  const name = userName()
-  for (let attempt = 1; userName() === name; attempt++) {
+  const user = userId()
+  for (let attempt = 1; userId() === user; attempt++) {
     try {
       const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
-      if (userName() !== name) break
+      if (userId() !== user) break
       const wasOpenForUs = instantOfLocalTimeMs(toLocalTimeMs(course.bookableFrom)) <= serverNow() + 1000
       const wait =
         course.status === 'Ok' ? null : bookingStartRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
       if (wait === null) return course
       await pause(wait)
     } catch (error) {
-      if (userName() !== name) break
+      if (userId() !== user) break
       if (!isOutcomeUnknown(error)) throw error
       setPending(id, { action, phase: 'asking' })
       await pause(retryDelayMs(error, attempt, Math.random()))
@@ -84,6 +84,7 @@ async function run(
   formerAmount?: number,
 ): Promise<void> {
   if (useBookings.getState().pending.has(id)) return
+  const user = userId()
   setPending(id, { action, phase: 'sending' })
   try {
     const course = await sendUntilAnswered(id, action, send)
@@ -102,7 +103,8 @@ async function run(
     // An expired session is reported elsewhere.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
-    setPending(id, null)
+    // Otherwise the request of the next user may be pending.
+    if (userId() === user) setPending(id, null)
   }
 }
 
@@ -111,10 +113,10 @@ async function run(
  * to join the waiting list.
  */
 export async function undoCancellation(id: number): Promise<void> {
-  const name = userName()
+  const user = userId()
   try {
     const course = await withProgress(api.getCourse({ params: { id } }))
-    if (userName() !== name) return
+    if (userId() !== user) return
     applyCourseResponse(course)
     if (course.directlyBookable) return await bookCourse(id)
     useBookings.setState({ outcome: { kind: 'placeGone', course, isUndoable: false } })
