@@ -15,10 +15,17 @@ async function applyStoredLanguage(): Promise<void> {
   await applyStoredLanguage()
 }
 
+/** As public/boot.js does at the start. */
+const showManifest = (language: string) =>
+  document
+    .querySelector('link[rel="manifest"]')
+    ?.setAttribute('href', language === 'en' ? '/manifest.en.webmanifest' : '/manifest.webmanifest')
+
 /** Follows the language setting of the other tabs. Frozen pages miss the event and catch up when they are shown. */
 export function startLanguageSync(): void {
   // If the texts cannot be fetched, the language changes when the page is shown again.
   const apply = () => applyStoredLanguage().catch(() => undefined)
+  i18next.on('languageChanged', showManifest)
   window.addEventListener('storage', apply)
   document.addEventListener('visibilitychange', apply)
 }
