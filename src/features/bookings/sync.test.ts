@@ -124,6 +124,27 @@ test('the next user books at once, although the booking of the former one still 
   await next
 })
 
+test('a cancellation without an answer is not repeated once its user has logged out and in again', async () => {
+  bookingAnswers = [() => json({ status: 'Failed', message: 'busy' }, 503, { 'Retry-After': '1' }), booked]
+  const former = cancelBooking(1)
+  await vi.waitFor(() => expect(useBookings.getState().pending.get(1)?.phase).toBe('asking'))
+  useSession.setState({ phase: 'none', session: null })
+  setDataOwner(null)
+  forget()
+  useSession.setState({ phase: 'started', session })
+  setDataOwner(session)
+  await bookCourse(1)
+  expect(bookingCalls).toBe(2)
+
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  bookingAnswers = [() => promise]
+  const next = bookCourse(1)
+  await former
+  expect([bookingCalls, useBookings.getState().pending.size]).toEqual([3, 1])
+  resolve(booked())
+  await next
+})
+
 test('the response to a booking of another user is not shown', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   bookingAnswers = [() => promise]
@@ -131,6 +152,7 @@ test('the response to a booking of another user is not shown', async () => {
   await vi.waitFor(() => expect(bookingCalls).toBe(1))
   useSession.setState({ session: otherUser })
   setDataOwner(otherUser)
+  forget()
   resolve(booked())
   await sent
   expect([useBookings.getState().outcome, useBookedCourses.getState().data]).toEqual([null, []])

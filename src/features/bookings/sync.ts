@@ -48,29 +48,31 @@ function setPending(id: number, pending: PendingBooking | null): void {
 
 /**
  * Retries until there is a definite result; both requests are idempotent.
- * @returns null if another user has logged in meanwhile, for whom nothing may be sent
+ * @param isCurrent whether the user who requested it has not logged out since; otherwise nothing may be sent
+ * @param onUnanswered called before a retry without a known outcome
+ * @returns null if the request is no longer current
  * @throws ApiError if the request is rejected
  */
 async function sendUntilAnswered(
   id: number,
-  action: PendingBooking['action'],
   send: typeof api.bookCourse,
+  isCurrent: () => boolean,
+  onUnanswered: () => void,
 ): Promise<Course | null> {
-  const user = userId()
-  for (let attempt = 1; userId() === user; attempt++) {
+  for (let attempt = 1; isCurrent(); attempt++) {
     try {
       const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
-      if (userId() !== user) break
+      if (!isCurrent()) break
       const wasOpenForUs = instantOfLocalTimeMs(toLocalTimeMs(course.bookableFrom)) <= serverNow() + 1000
       const wait =
         course.status === 'Ok' ? null : bookingStartRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
       if (wait === null) return course
       await pause(wait)
     } catch (error) {
-      if (userId() !== user) break
+      if (!isCurrent()) break
       if (!isOutcomeUnknown(error)) throw error
-      setPending(id, { action, phase: 'asking' })
+      onUnanswered()
       await pause(retryDelayMs(error, attempt, Math.random()))
     }
   }
@@ -84,10 +86,16 @@ async function run(
   formerAmount?: number,
 ): Promise<void> {
   if (useBookings.getState().pending.has(id)) return
-  const user = userId()
-  setPending(id, { action, phase: 'sending' })
+  let own: PendingBooking | undefined
+  const show = (phase: PendingBooking['phase']) => {
+    own = { action, phase }
+    setPending(id, own)
+  }
+  // A logout removes the pending requests. The same user may have sent another one since.
+  const isCurrent = () => useBookings.getState().pending.get(id) === own
+  show('sending')
   try {
-    const course = await sendUntilAnswered(id, action, send)
+    const course = await sendUntilAnswered(id, send, isCurrent, () => show('asking'))
     if (!course) return
     takeAnswer(course)
     // The terms that the user confirmed apply to this booking only; another booking requires a new confirmation.
@@ -103,8 +111,7 @@ async function run(
     // An expired session is reported elsewhere.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
-    // Otherwise the request of the next user may be pending.
-    if (userId() === user) setPending(id, null)
+    if (isCurrent()) setPending(id, null)
   }
 }
 
