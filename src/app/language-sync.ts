@@ -25,6 +25,7 @@ const showManifest = (language: string) =>
 export function startLanguageSync(): void {
   // If the texts cannot be fetched, the language changes when the page is shown again.
   const apply = () => applyStoredLanguage().catch(() => undefined)
+  showManifest(i18next.language)
   i18next.on('languageChanged', showManifest)
   window.addEventListener('storage', apply)
   document.addEventListener('visibilitychange', apply)
