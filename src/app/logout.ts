@@ -23,11 +23,12 @@ async function logOut(): Promise<void> {
 
 /** Logs out without a confirmation. */
 export async function endSession(): Promise<void> {
+  const { session, logout } = useSession.getState()
   // Prevents notifications for this user from appearing after the next user has logged in.
   // If this fails, the next push to the subscription fails as well, and the server then deletes it. Without a response it
   // continues after the logout.
   await withTimeout(
-    import('#features/reminders/push-store.ts').then(m => m.unsubscribeFromPush()).catch(() => undefined),
+    import('#features/reminders/push-store.ts').then(m => m.unsubscribeUser(session?.webUserId)).catch(() => undefined),
   )
-  await useSession.getState().logout()
+  await logout()
 }

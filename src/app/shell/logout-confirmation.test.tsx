@@ -7,8 +7,8 @@ import { render } from '#test/render.tsx'
 import { useLogoutConfirmation } from '../logout.ts'
 import { LogoutConfirmation } from './logout-confirmation.tsx'
 
-const unsubscribeFromPush = vi.hoisted(() => vi.fn(async () => undefined))
-vi.mock('#features/reminders/push-store.ts', () => ({ unsubscribeFromPush }))
+const unsubscribeUser = vi.hoisted(() => vi.fn(async () => undefined))
+vi.mock('#features/reminders/push-store.ts', () => ({ unsubscribeUser }))
 vi.stubGlobal('fetch', () => new Promise(() => undefined))
 
 test('logging out despite unsent attendance also ends the push notifications of this device', async () => {
@@ -18,5 +18,5 @@ test('logging out despite unsent attendance also ends the push notifications of 
   const buttons = [...document.querySelectorAll('button')]
   await act(async () => buttons.find(({ textContent }) => textContent?.includes('abmelden'))?.click())
   await vi.waitFor(() => expect(useSession.getState().session).toBeNull())
-  expect(unsubscribeFromPush).toHaveBeenCalled()
+  expect(unsubscribeUser).toHaveBeenCalledWith(7)
 })

@@ -29,8 +29,22 @@ export async function refreshPushState(): Promise<void> {
   usePushState.setState({ state: Notification.permission === 'denied' ? 'denied' : subscription ? 'on' : 'off' })
 }
 
+/**
+ * Registers the subscription for the user at the server, which removes it from any former user. If the user has logged
+ * out before the response, it ends, because the next user would receive the notifications.
+ */
+async function registerSubscription(subscription: PushSubscription, webUserId: number | undefined): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  await api.subscribePush({
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  })
+  if (useSession.getState().session?.webUserId === webUserId) writeSetting(OWNER_KEY, String(webUserId))
+  else await unsubscribeUser(webUserId)
+}
+
 /** Requests permission and subscribes. Must be called from a user gesture. @throws NoResponseError, ApiError */
 export async function subscribeToPush(): Promise<void> {
+  const webUserId = useSession.getState().session?.webUserId
   if ((await Notification.requestPermission()) !== 'granted') return refreshPushState()
   // On the first visit, the service worker is still being installed.
   const worker = await navigator.serviceWorker.ready
@@ -41,12 +55,8 @@ export async function subscribeToPush(): Promise<void> {
     await (await worker.pushManager.getSubscription())?.unsubscribe()
     return worker.pushManager.subscribe(options)
   })
-  const { endpoint, keys } = subscription.toJSON()
   try {
-    await api.subscribePush({
-      body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
-    })
-    writeSetting(OWNER_KEY, String(useSession.getState().session?.webUserId))
+    await registerSubscription(subscription, webUserId)
   } catch (error) {
     await subscription.unsubscribe()
     throw error
@@ -68,10 +78,16 @@ export async function unsubscribeFromPush(): Promise<void> {
   await notified
 }
 
+/** Unsubscribes this browser unless another user has subscribed in it. */
+export async function unsubscribeUser(webUserId: number | undefined): Promise<void> {
+  if ([null, String(webUserId)].includes(readSetting(OWNER_KEY))) await unsubscribeFromPush()
+}
+
 /** Unsubscribes this browser if another user has subscribed in it. Older versions of the app did not store which. */
 export async function unsubscribeOtherUser(webUserId: number): Promise<void> {
   const owner = readSetting(OWNER_KEY)
   if (owner === String(webUserId)) return
-  if (owner !== null) await unsubscribeFromPush()
-  else if (await findSubscription()) writeSetting(OWNER_KEY, String(webUserId))
+  if (owner !== null) return unsubscribeFromPush()
+  const subscription = await findSubscription()
+  if (subscription) await registerSubscription(subscription, webUserId)
 }

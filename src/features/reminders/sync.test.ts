@@ -61,6 +61,39 @@ test('the notifications end as well if an older version of the app had subscribe
   await vi.waitFor(() => expect(isSubscribed).toBe(false))
 })
 
+test('a subscription of a user whom an older version did not store becomes the one of the current user', async () => {
+  localStorage.removeItem('PushOwner')
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+    requests.push(`${method} ${new URL(url).pathname}`)
+    return answer()
+  })
+  logIn(8)
+  await vi.waitFor(() => expect(localStorage.getItem('PushOwner')).toBe('8'))
+  expect(isSubscribed).toBe(true)
+  expect(requests).toContain('POST /api/push')
+})
+
+test.each([null, 8])('a logout before the server has subscribed the browser ends it (next user: %s)', async next => {
+  await unsubscribeFromPush()
+  logIn(7)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const isAsked = vi.fn()
+  vi.stubGlobal('fetch', async ({ method }: Request) => {
+    if (method !== 'POST') return answer()
+    isAsked()
+    return promise
+  })
+  const subscribing = subscribeToPush()
+  await vi.waitFor(() => expect(isAsked).toHaveBeenCalled())
+  if (next === null) useSession.setState({ phase: 'none', session: null })
+  else useSession.setState({ session: { ...ANONYMOUS_SESSION, id: 'token', webUserId: next } })
+  resolve(await answer())
+  await subscribing
+  expect(isSubscribed).toBe(false)
+  expect(localStorage.getItem('PushOwner')).not.toBe('undefined')
+})
+
 test('a tab with a session of its own leaves the notifications that another user has since switched on', async () => {
   logIn(8)
   await vi.waitFor(() => expect(isSubscribed).toBe(false))
