@@ -112,10 +112,12 @@ export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<numb
 /**
  * Adds an account to the list of deleted accounts. Call this before deleting the account's row. See
  * docs/decisions/0080.
+ * @param deletedAt null: now
  */
-export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>
+export const insertDeletedAccount = (tx: Queryable, webUserId: number, deletedAt: Date | null): Promise<number> =>
   tx.execute(sql`
-    insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${webUserId}
+    insert into deleted_accounts (web_user_id, created_at, deleted_at)
+    select id, created_at, coalesce(${deletedAt}::timestamptz, clock_timestamp()) from web_users where id = ${webUserId}
     on conflict (web_user_id) do update set deleted_at = excluded.deleted_at, created_at = excluded.created_at`)
 
 export type DeletedAccount = { webUserId: number; deletedAt: Date; createdAt: Date | null }

@@ -71,17 +71,21 @@ export async function deleteAccount(
   })
 }
 
-/** Deletes a locked account and its data, and adds it to the list of deleted accounts. */
+/**
+ * Deletes a locked account and its data, and adds it to the list of deleted accounts.
+ * @param deletedAt time of the deletion that a restore repeats
+ */
 export async function eraseAccount(
   tx: Queryable,
   account: { id: number; email: string },
   remains: RetainedData,
+  deletedAt: Date | null = null,
 ): Promise<void> {
   await deleteMailsAndThrottleEvents(tx, account.id, account.email)
   await deleteInstructorProfile(tx, account.email)
   if (remains.billing !== null) await insertRetainedBillingRecords(tx, account.id)
   await unlinkLedgerAccountsOfPerson(tx, account.id)
   if (remains.participation !== null) await reassignToAnonymousAccount(tx, account.id)
-  await insertDeletedAccount(tx, account.id)
+  await insertDeletedAccount(tx, account.id, deletedAt)
   await deleteAccountRow(tx, account.id)
 }

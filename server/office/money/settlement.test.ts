@@ -12,10 +12,10 @@ import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
-import { repeatAccountDeletions } from '#server/operations/backup/deleted-accounts.ts'
+import { repeatAccountDeletions, saveDeletedAccounts } from '#server/operations/backup/deleted-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { makeFolder } from '#server/test/copies.ts'
-import { dateFromNow, daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
+import { dateFromNow, daysFromNow, insertBooking, insertTick, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
@@ -358,6 +358,38 @@ test('a deletion that a restore repeats leaves and makes the charges of courses 
   await writeFile(join(folder, 'deleted-accounts'), `${gone.id} ${new Date().toISOString()}\n`)
   const repeated = db.transaction(tx => repeatAccountDeletions(tx, folder, daysFromNow(-1), 'DE-NI'))
   expect([await repeated, await balanceOf(accountId)]).toEqual([1, 7500])
+})
+
+test('a second restore leaves the courses that were current at the deletion, and charges those that had ended', async () => {
+  // Ended before the deletion, between the deletion and the restore, and not yet.
+  const courses = await Promise.all([-10, -2, 5].map(day => insertPastCourse(db, 3, { closesAt: daysFromNow(day) })))
+  const gone = await insertUserWithSession(db)
+  for (const { id } of courses)
+    await insertBooking(db, id, gone.id, { priceCents: 4500, bookedAt: daysFromNow(-200), promisedLessons: 3 })
+  for (const courseDateId of courses.flatMap(({ lessonIds }) => lessonIds))
+    await insertTick(db, { courseDateId, webUserId: gone.id, isPresent: false, recordedBy: null })
+  const { createdAt } = await db.one<{ createdAt: Date }>(sql`
+    select created_at as "createdAt" from web_users where id = ${gone.id}`)
+  const folder = await makeFolder()
+  const line = [gone.id, daysFromNow(-5).toISOString(), createdAt.toISOString()].join(' ')
+  await writeFile(join(folder, 'deleted-accounts'), `${line}\n`)
+  const charged: unknown[] = []
+  // The second restore begins with the same backup and the list that the first one left.
+  for (const _ of [1, 2]) {
+    const restored = db.transaction(async tx => {
+      await repeatAccountDeletions(tx, folder, daysFromNow(-20), 'DE-NI')
+      await saveDeletedAccounts(tx, folder)
+      const courseIds = courses.map(({ id }) => id)
+      charged.push(
+        await tx.query(sql`
+          select course_id as id, sum(cents)::int as cents from ledger_entries where course_id = any(${courseIds}) group by 1`),
+      )
+      throw new Error('rolled back')
+    })
+    await expect(restored).rejects.toThrow('rolled back')
+  }
+  const ended = [{ id: courses[0]?.id, cents: 4500 }]
+  expect(charged).toEqual([ended, ended])
 })
 
 test('deleting an account charges no course that was billed before the portal had a ledger', async () => {

@@ -10,7 +10,7 @@ import { cancelBookingForPerson, findPersonCourseView } from '#server/features/b
 import { listCurrentBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { settleCoursesOfPerson } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
-import { type Database, type Queryable, sql } from '#server/platform/db/client.ts'
+import { type Queryable, sql } from '#server/platform/db/client.ts'
 import { type DataFile, writeDataFile } from '#server/platform/process/data-files.ts'
 import { errorFactsOf } from '#server/platform/process/error-facts.ts'
 
@@ -47,7 +47,7 @@ async function readDeletions(dataDir: string): Promise<Deletions> {
 }
 
 /** Copies the list of deleted accounts from the database to DATA_DIR. @returns number of added or updated entries */
-export async function saveDeletedAccounts(db: Database, dataDir: string): Promise<number> {
+export async function saveDeletedAccounts(db: Queryable, dataDir: string): Promise<number> {
   const [known, listed] = await Promise.all([readDeletions(dataDir), listDeletedAccounts(db)])
   const added = listed.filter(account => {
     const before = known.get(keyOf(account))
@@ -104,7 +104,7 @@ export async function repeatAccountDeletions(
     // A deleted person must not receive any further e-mail.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await settleCoursesOfPerson(tx, id, region)
-    await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))
+    await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id), deleted.deletedAt)
     count += 1
   }
   return count
