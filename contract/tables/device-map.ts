@@ -42,7 +42,7 @@ export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [
   { kind: 'session', where: 'tab', name: 'SessionToken' },
   { kind: 'session', where: 'local', name: 'LastSession' },
   { kind: 'session', where: 'tab', name: 'LastSession' },
-  { kind: 'session', where: 'tab', name: 'CompanyLogout' },
+  { kind: 'session', where: 'local', name: 'CompanyLogout' },
   { kind: 'registration', where: 'tab', name: 'Registration' },
   {
     kind: 'settings',

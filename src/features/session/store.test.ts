@@ -81,3 +81,21 @@ test('a logout without a network stays in the app, and ends the company login on
   reportReachability(true, Date.now())
   expect(leave.mock.calls).toEqual([['/api/session/company/end']])
 })
+
+test('the company login is ended also by another tab, but not that of somebody who has logged in since', async () => {
+  const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  useSession.setState({ phase: 'started', session: { ...sessionOf('mara'), isByCompany: true } })
+  const loggedOut = useSession.getState().logout()
+  // Another tab has only what is stored, which does not wait for the response.
+  expect(localStorage.getItem('CompanyLogout')).toBe('pending')
+  await loggedOut
+  window.history.replaceState(null, '', '/login?company')
+  reportReachability(true, Date.now())
+  window.history.replaceState(null, '', '/')
+  reportReachability(true, Date.now())
+  localStorage.setItem('CompanyLogout', 'pending')
+  localStorage.setItem(TOKEN_KEY, 'ben')
+  reportReachability(true, Date.now())
+  expect(leave).not.toHaveBeenCalled()
+})

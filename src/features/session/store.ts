@@ -27,7 +27,7 @@ type SessionState = {
 }
 
 const LAST_SESSION_KEY = 'LastSession'
-/** Stored while the session of the company account remains, because the portal did not respond to the logout. */
+/** Stored from the logout of a company login until the page that ends the company's session can be opened. */
 const COMPANY_LOGOUT_KEY = 'CompanyLogout'
 const NOTHING_TO_DO: Record<SessionHint, false> = {
   hasUnreadMessages: false,
@@ -105,16 +105,25 @@ export const useSession = create<SessionState>((set, get) => {
     set({ phase: 'started', session })
   }
   let isAsking = false
+  const whileAsking = <Result>(request: Promise<Result>): Promise<Result> => {
+    isAsking = true
+    return request.finally(() => {
+      isAsking = false
+    })
+  }
   onSessionLost(end)
+  const forgetCompanyLogout = () => tryStorage(() => localStorage.removeItem(COMPANY_LOGOUT_KEY))
   const endAtCompany = () => {
-    tryStorage(() => sessionStorage.removeItem(COMPANY_LOGOUT_KEY))
+    forgetCompanyLogout()
     window.location.assign('/api/session/company/end')
   }
   // If the app started offline and the user is unknown, the first response to any request triggers another validation.
   onReachabilityReport(isReachable => {
-    if (!isReachable || get().phase !== 'none') return
-    if (!isAsking && readSessionToken()) get().check()
-    if (tryStorage(() => sessionStorage.getItem(COMPANY_LOGOUT_KEY))) endAtCompany()
+    if (!isReachable || isAsking || get().phase !== 'none') return
+    if (readSessionToken()) get().check()
+    // On the way back from the company login, there is a new session of the company.
+    else if (new URLSearchParams(window.location.search).has('company')) forgetCompanyLogout()
+    else if (tryStorage(() => localStorage.getItem(COMPANY_LOGOUT_KEY))) endAtCompany()
   })
   onTokenChangedElsewhere(token => {
     if (token === null) end()
@@ -135,9 +144,8 @@ export const useSession = create<SessionState>((set, get) => {
         set(session ? { phase: 'started', session } : { phase: 'none', session: null })
       }
       const patience = setTimeout(() => recallSession(token) && goOn(), CHECK_PATIENCE_MS)
-      isAsking = true
       try {
-        const session = await api.checkSession({ token })
+        const session = await whileAsking(api.checkSession({ token }))
         clearTimeout(patience)
         // The user may have logged out, or in again, during the request.
         if (readSessionToken() !== token) return
@@ -148,13 +156,11 @@ export const useSession = create<SessionState>((set, get) => {
         // The current session continues until the server responds.
         clearTimeout(patience)
         if (get().phase === 'checking') goOn()
-      } finally {
-        isAsking = false
       }
     },
 
     login: async credentials => {
-      const session = await withProgress(api.login({ body: credentials }))
+      const session = await whileAsking(withProgress(api.login({ body: credentials })))
       if (session.status === 'Ok') {
         storeSessionToken(session.id, session.keepSession)
         start(session)
@@ -165,11 +171,10 @@ export const useSession = create<SessionState>((set, get) => {
     logout: async () => {
       const { id: token, isByCompany } = get().session ?? {}
       end()
+      if (isByCompany) tryStorage(() => localStorage.setItem(COMPANY_LOGOUT_KEY, 'pending'))
       // The session ends on this device in any case; the server is notified if it can be reached.
-      const error = token && (await api.logout({ token }).catch(failure => failure))
-      if (!isByCompany) return
-      if (error instanceof NoResponseError) tryStorage(() => sessionStorage.setItem(COMPANY_LOGOUT_KEY, 'pending'))
-      else endAtCompany()
+      const error = token && (await whileAsking(api.logout({ token })).catch(failure => failure))
+      if (isByCompany && !(error instanceof NoResponseError)) endAtCompany()
     },
 
     update: changes => {

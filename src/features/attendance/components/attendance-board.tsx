@@ -41,8 +41,8 @@ const LOCKED_BY = 'attendance-locked'
 
 /**
  * The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. The
- * date in the URL applies on the day on which it was opened or selected, because phones reload pages that were in the
- * background.
+ * date in the URL applies if the page is loaded on the day on which it was opened or selected, because phones reload
+ * pages that were in the background.
  */
 function useShownDate({ courseId, courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
   const [chosenDateId, setChosenDateId] = useState<number | null>(null)
@@ -57,8 +57,9 @@ function useShownDate({ courseId, courseDates, preSelectCourseDateId, fetchedAt 
   const today = Math.max(deviceToday, startOfDayAt(fetchedAt))
   const openedOn = useHistoryState<{ openedOn?: number } | null>()?.openedOn ?? today
   useEffect(() => window.history.replaceState({ ...window.history.state, openedOn }, ''), [openedOn])
+  const [isOfToday] = useState(openedOn === today)
   const address = new URLSearchParams(useQueryString())
-  const ofUrl = openedOn === today ? findDateOfUrl(courseDates, address.get('date')) : undefined
+  const ofUrl = isOfToday ? findDateOfUrl(courseDates, address.get('date')) : undefined
   // A lesson that was cancelled after the list was opened is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
   const { id: dateId } = chosenDate ?? ofUrl ?? { id: preSelectCourseDateId }
