@@ -111,10 +111,14 @@ export type OfficeContext = {
   noteText(text: string): void
   /**
    * Notifies people.
-   * @param others `addresses`: e-mail addresses of instructors without an account; `names`: instructors who have
+   * @param others `people`: ids of instructors among the recipients; `addresses`: e-mail addresses of instructors without an account; `names`: instructors who have
    * neither an account nor an e-mail address, so that staff must telephone them
    */
-  notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
+  notify(
+    webUserIds: number[],
+    notice: Notice,
+    others?: { people?: number[]; addresses: string[]; names: string[] },
+  ): Promise<void>
   /**
    * Sends several notices, each to its own recipients.
    * @param names instructors who have neither an account nor an e-mail address, so that staff must telephone them
@@ -285,8 +289,8 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
     addAffected: entry.addAffected,
     note: entry.note,
     noteText: entry.noteText,
-    notify: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
-      office.sendDeliveries([{ people, addresses, notice }], names),
+    notify: (people, notice, { people: instructors = [], addresses, names } = { addresses: [], names: [] }) =>
+      office.sendDeliveries([{ people, addresses, instructors, notice }], names),
     async sendDeliveries(deliveries, names = []) {
       if (office.isQuiet) return
       await sendNotices(tx, deliveries)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
+import { saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import {
   dateFromNow,
@@ -60,6 +62,18 @@ test('the substitute and the replaced instructor are notified, also when the sub
   await act({ kind: 'restore-lesson', courseDateId: first, quiet: true, reason: 'Irrtum' })
   const back = await recipientsOf({ kind: 'change-lesson', courseDateId: first, instructorEmail: '' })
   expect(back.recipients).toEqual([ida.email, ole.email, person.email].sort())
+})
+
+test('a participant without e-mails about changes gets the one about the lesson or course that is taken from them', async () => {
+  const { ida, ole, person, first, course } = await openCourse()
+  await saveReminders(server.db, person.id, { ...DEFAULT_REMINDERS, changes: { mail: false, push: false } })
+  await insertInstructor(server.db, { email: person.email })
+  await act({ kind: 'change-lesson', courseDateId: first, instructorEmail: person.email, quiet: true, reason: 'leise' })
+  const lesson = await recipientsOf({ kind: 'change-lesson', courseDateId: first, instructorEmail: ole.email })
+  expect(lesson.recipients).toEqual([ida.email, ole.email, person.email].sort())
+  await server.db.execute(sql`insert into course_instructors (course_id, email) values (${course.id}, ${person.email})`)
+  const own = await recipientsOf({ kind: 'change-course', courseId: course.id, instructorEmails: [ida.email] })
+  expect(own.recipients).toContain(person.email)
 })
 
 test('the waiting list is notified of another time or venue, but not of a substitute', async () => {

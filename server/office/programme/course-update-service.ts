@@ -146,7 +146,11 @@ export async function notifyUpdates(
         : noticeOfSeveral(concerning, listOf(first))
     deliveries.push(deliveryTo(group, notice))
   }
-  await office.sendDeliveries(deliveries, names)
+  const instructors = teaching.flatMap(({ people }) => people)
+  await office.sendDeliveries(
+    deliveries.map(delivery => ({ ...delivery, instructors })),
+    names,
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { DEFAULT_REMINDERS } from '#contract/endpoints/reminders.ts'
 import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
+import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
 import { type Notice, notifyPeople } from './notices.ts'
 
 const { db } = await openTestDatabase()
@@ -30,13 +30,23 @@ test('a change to a booked course is sent according to each participant’s pref
     withoutBrowser: await insertPerson({ mail: false, push: true }),
     teacher: await insertPerson({ mail: false, push: false }, true, false),
     bookedTeacher: await insertPerson({ mail: false, push: false }, true),
+    substitute: await insertPerson({ mail: false, push: false }),
+    formerSubstitute: await insertPerson({ mail: false, push: false }),
   }
   const told = async (source: ReturnType<typeof sql>) => {
     const ids = (await db.query<{ id: number }>(source)).map(({ id }) => id)
     return Object.entries(people).flatMap(([name, id]) => (ids.includes(id) ? [name] : []))
   }
-  const { email } = await db.one<{ email: string }>(sql`select email from web_users where id = ${people.bookedTeacher}`)
-  await insertInstructor(db, { email })
+  const insertTeacher = async (id: number) => {
+    const { email } = await db.one<{ email: string }>(sql`select email from web_users where id = ${id}`)
+    await insertInstructor(db, { email })
+    return email
+  }
+  const email = await insertTeacher(people.bookedTeacher)
+  const [substitute, former] = [await insertTeacher(people.substitute), await insertTeacher(people.formerSubstitute)]
+  await db.execute(sql`
+    insert into course_dates (course_id, held_at, instructor_email) values
+      (${course.id}, ${dateFromNow(2)}::date, ${substitute}), (${course.id}, ${dateFromNow(-2)}::date, ${former})`)
   await db.execute(sql`insert into course_instructors (course_id, email) values (${course.id}, ${email})`)
   await notifyPeople(db, Object.values(people), notice)
   expect(await told(sql`select web_user_id as id from mails`)).toEqual([
@@ -45,6 +55,7 @@ test('a change to a booked course is sent according to each participant’s pref
     'withoutBrowser',
     'teacher',
     'bookedTeacher',
+    'substitute',
   ])
   expect(await told(sql`select a.web_user_id as id from alerts a join outbox o on o.alert_id = a.id`)).toEqual([
     'pushed',

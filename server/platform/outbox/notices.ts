@@ -42,6 +42,8 @@ export type NoticeDelivery = {
   people: number[]
   /** e-mail addresses of instructors without an account, who receive the e-mail in German */
   addresses?: string[]
+  /** ids of instructors among the people, including those from whom the notice takes a lesson or course */
+  instructors?: number[]
   notice: Notice
 }
 
@@ -55,7 +57,7 @@ export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): P
  * the office UI and the import use this function.
  */
 export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): Promise<void> {
-  const notices = deliveries.map(({ people, addresses = [], notice }) => {
+  const notices = deliveries.map(({ people, addresses = [], instructors = [], notice }) => {
     const { words, path, isUrgent = false, isMailed = true, changedCourseIds, document = null } = notice
     const invoice = document && 'invoice' in document ? document : null
     const payload: NoticeMail = {
@@ -66,20 +68,23 @@ export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): 
     }
     const messages = { de: noticeToInboxMessage(words.de), en: noticeToInboxMessage(words.en) }
     const kind = isUrgent ? 'notice-urgent' : 'notice'
-    return { people, addresses, payload, messages, kind, isMailed, courses: changedCourseIds ?? null, document }
+    const courses = changedCourseIds ?? null
+    return { people, addresses, instructors, payload, messages, kind, isMailed, courses, document }
   })
   if (notices.every(({ people, addresses }) => people.length === 0 && addresses.length === 0)) return
   await tx.execute(sql`
     with notice as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::text::jsonb)
-        as n (people int[], addresses text[], payload jsonb, messages jsonb, kind text, "isMailed" boolean, courses int[],
-          document jsonb)
+        as n (people int[], addresses text[], instructors int[], payload jsonb, messages jsonb, kind text, "isMailed" boolean,
+          courses int[], document jsonb)
     ), person as materialized (
       select u.id, u.email, u.language, n.payload, n.kind, n."isMailed", n.courses is not null as is_change,
         (exists (select from bookings b where b.web_user_id = u.id and b.course_id = any(n.courses))
           or exists (select from freed_places f where f.guest_id = u.id and f.course_id = any(n.courses)))
+        and u.id <> all(n.instructors)
         and not exists (select from course_instructors i where i.email = u.email and i.course_id = any(n.courses))
-        and not exists (select from course_dates d where d.instructor_email = u.email and d.course_id = any(n.courses)) as is_only_participant,
+        and not exists (select from course_dates d
+          where d.instructor_email = u.email and d.course_id = any(n.courses) and d.held_at > localtimestamp) as is_only_participant,
         n.messages -> u.language as message, n.document
       from notice n cross join lateral unnest(n.people) p (id) join web_users u on u.id = p.id
       where u.deleted_at is null order by u.id for key share of u
