@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/endpoints/courses.ts'
+import type { Reminders } from '#contract/endpoints/reminders.ts'
+import { withTimeout } from '#lib/lazy-load.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
 import { IconBell } from '#ui/shell-icons.ts'
 import { refreshPushState, usePushState } from '../push-store.ts'
@@ -8,6 +10,8 @@ import classes from './booking-follow-up-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
 
+const isEveOn = ({ lessonEve: { mail, push } }: Reminders) => mail || push
+
 /**
  * Switch for reminders on the evening before a lesson. They are sent by push if this browser receives push
  * notifications, otherwise by e-mail.
@@ -15,13 +19,16 @@ import { ShareCourseButton } from './share-course-button.tsx'
 function EveReminder() {
   const { t } = useTranslation('reminders')
   const { reminders, save } = useNotificationPreferences()
-  const ways = reminders?.lessonEve
-  const isOn = ways !== undefined && (ways.mail || ways.push)
+  const isOn = reminders !== null && isEveOn(reminders)
   const toggle = async () => {
-    await refreshPushState()
-    const hasPush = usePushState.getState().state === 'on'
-    const lessonEve = isOn ? { mail: false, push: false } : { mail: !hasPush, push: hasPush }
-    save(current => ({ ...current, lessonEve }))
+    await withTimeout(refreshPushState())
+    const push = usePushState.getState().state === 'on'
+    let lessonEve: Reminders['lessonEve'] | undefined
+    save(current => {
+      // Decided once, by the displayed preferences: the next call is for those that the server has stored.
+      lessonEve ??= isEveOn(current) ? { mail: false, push: false } : { mail: !push, push }
+      return { ...current, lessonEve }
+    })
   }
   return (
     <CheckLabel>
