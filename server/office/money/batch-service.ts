@@ -105,8 +105,8 @@ export type ClosedBatch = {
 }
 
 /**
- * Closes a draft batch, which another one may have emptied: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
- * is closed without its file.
+ * Closes a draft batch, which another one may have emptied: finalizes its entries and creates its files. Runs in the
+ * action's transaction, so that no batch is closed without its file.
  */
 export async function closeBatch(office: OfficeContext, batch: repository.BatchRow): Promise<ClosedBatch> {
   const { tx, actor, config } = office
