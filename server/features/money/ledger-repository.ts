@@ -159,10 +159,11 @@ export async function insertLateCancellationEntry(
 
 /**
  * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, so it will never be
- * settled here.
+ * settled here. A portal that had settled any course before had a ledger.
  */
-export const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
-  select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
+export const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days'
+  and not exists (select from settlements s where s.made_at < c.closes_at)
+  and not exists (select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
 
 /** Courses in which the person has ever had a booking, and that are billed in the ledger. */
 export const listCoursesOfPerson = async (tx: Queryable, webUserId: number): Promise<number[]> =>

@@ -10,12 +10,20 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { findRetainedData } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
+import { hashOfLines } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { repeatAccountDeletions, saveDeletedAccounts } from '#server/operations/backup/deleted-accounts.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { makeFolder } from '#server/test/copies.ts'
-import { dateFromNow, daysFromNow, insertBooking, insertTick, insertUserWithSession } from '#server/test/factories.ts'
+import {
+  dateFromNow,
+  daysFromNow,
+  insertBooking,
+  insertRow,
+  insertTick,
+  insertUserWithSession,
+} from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { openTestOffice } from '#server/test/office.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
@@ -399,6 +407,19 @@ test('deleting an account charges no course that was billed before the portal ha
   const before = await countEntries()
   const { body } = await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })
   expect([body.status, await countEntries()]).toEqual(['Ok', before])
+})
+
+test('deleting an account charges an old unsettled course if the portal had a ledger before it ended', async () => {
+  const course = await insertPastCourse(db, 3, { closesAt: daysFromNow(-185) })
+  const gone = await insertPlace(db, course, 0, { person: { passwordHash } })
+  const earlier = await insertPastCourse(db, 3, { closesAt: daysFromNow(-189) })
+  const settlement = { courseId: earlier.id, number: 1, factsHash: hashOfLines([]), madeAt: daysFromNow(-188) }
+  await insertRow(db, 'settlements', settlement)
+  expect((await moneyOf(gone)).seasons).toMatchObject([{ courses: [{ courseId: course.id, sum: 45 }] }])
+  await server.request(deleteAccount, { token: gone.token, body: { password: PASSWORD } })
+  expect(await db.query(sql`select kind, cents from ledger_entries where course_id = ${course.id}`)).toEqual([
+    { kind: 'fee', cents: 4500 },
+  ])
 })
 
 test('a settled fee remains when a person whose only record was withdrawn deletes the account', async () => {
