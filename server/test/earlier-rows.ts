@@ -151,6 +151,8 @@ update courses set version = 3 where id = 2`,
   25: `insert into feed_items values (1, 1, '\\x25'), (99, 2, null)`,
   28: `insert into company_logouts values ('\\x28', now() + interval '5 minutes')`,
   44: `
-insert into ledger_accounts (name, personnel_number, is_verified, ends_on) values ('Otto Alt', '1099', true, current_date + 3000);
+insert into eligible_people values ('1099', 1, 1);
+insert into ledger_accounts (name, personnel_number, is_verified, ends_on) values
+  ('Otto Alt', '1099', true, current_date + 3000), ('Eva Gast', '1097', true, current_date + 3000);
 insert into ledger_accounts (name, personnel_number, billing_type) values ('Ada Weber', '1098', null)`,
 }

@@ -49,7 +49,8 @@ const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
     table === 'service_tokens'
       ? { ...row, scopes: (row.scopes as string[]).map(scope => (scope === 'programme' ? 'programme-read' : scope)) }
       : row,
-  // Amounts of deleted accounts are deducted from the pay, as the employment status had decided.
+  // Amounts of deleted accounts are deducted from the pay if the HR list has the number, as the employment status had
+  // decided. Those of an external whom the department had verified remain on hold.
   '0133_consent_of_deleted_accounts.sql': (table, row) =>
     table === 'ledger_accounts' && row.name === 'Otto Alt' ? { ...row, billing_type: 1 } : row,
   // The start, end and closing time of a course are derived from its lessons.
