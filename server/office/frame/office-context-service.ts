@@ -111,8 +111,8 @@ export type OfficeContext = {
   noteText(text: string): void
   /**
    * Notifies people.
-   * @param others `people`: ids of instructors among the recipients; `addresses`: e-mail addresses of instructors without an account; `names`: instructors who have
-   * neither an account nor an e-mail address, so that staff must telephone them
+   * @param others `people`: ids of instructors among the recipients; `addresses`: e-mail addresses of instructors without
+   * an account; `names`: instructors who have neither an account nor an e-mail address, so that staff must telephone them
    */
   notify(
     webUserIds: number[],
