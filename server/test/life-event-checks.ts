@@ -230,7 +230,7 @@ async function findOpenDoors({ world, event, person, other, courseId }: Scene): 
   return faults
 }
 
-/** Names and documents of somebody that others, or the database after a deletion, still contain. */
+/** Documents of a merged account that the other account can read, or data of a deleted person in the database. */
 async function findForeignNames({ world, event, person, other, courseId }: Scene): Promise<string[]> {
   if (event === 'merged away' || event === 'merged into') {
     const [closed, open] = event === 'merged into' ? [other, person] : [person, other]

@@ -15,7 +15,7 @@ async function applyStoredLanguage(): Promise<void> {
   await applyStoredLanguage()
 }
 
-/** As public/boot.js does at the start. */
+/** Links the manifest of the language, whose name an installed app gets. At the start, public/boot.js links it. */
 const showManifest = (language: string) =>
   document
     .querySelector('link[rel="manifest"]')

@@ -37,7 +37,7 @@ test('requesting the activation mail with a double tap does not report that one 
   expect(showError).not.toHaveBeenCalled()
 })
 
-/** Shows the sessions of three devices and the current one. The server ends each only once, and then lists no more. */
+/** Opens the sessions page with three other devices. Once a session has ended, further listings get no response. */
 async function showSessions(): Promise<void> {
   const at = { year: 2026, month: 11, day: 1, hour: 8, minute: 0, second: 0 }
   const sessionOf = (device: string, id: number) => {
