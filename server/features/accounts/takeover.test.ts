@@ -364,6 +364,11 @@ test('no interleaving of actions by owner, attacker and department gives the att
       expect(await ownerComesBack(world)).toBe(true)
       expect(await findInside(world)).toEqual([])
     }),
-    { numRuns: Number(process.env.TAKEOVER_RUNS ?? 12), examples: KNOWN_ATTACKS.map(schedule => [schedule]) },
+    {
+      numRuns: Number(process.env.TAKEOVER_RUNS ?? 12),
+      examples: KNOWN_ATTACKS.map(schedule => [schedule]),
+      // Shortening a schedule takes longer than reading it, and ran into the time limit before it was reported.
+      endOnFailure: true,
+    },
   )
-}, 900_000)
+}, 240_000)
