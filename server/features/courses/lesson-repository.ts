@@ -2,6 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { isGuestPlace } from '#server/features/lessons/participant-repository.ts'
 import { lessonCity, lessonEnd, lessonInstructors, lessonVenue } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { selectName } from '#server/platform/db/name-in-language.ts'
 import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 /** SQL for the id of the room that this venue of course `c` names, at the site that is the course's city. */
@@ -27,7 +28,7 @@ export const effectiveLessons = sql`(
 
 /** SQL for the name in a language of the course of lesson `l`. */
 export const lessonCourseName = (language: Language): SqlFragment =>
-  language === 'en' ? sql`coalesce(nullif(l.course_name2, ''), l.course_name)` : sql`l.course_name`
+  selectName(language, sql`l.course_name`, sql`l.course_name2`)
 
 /** Whether neither the lesson nor its course is cancelled. */
 export const isLessonPlanned = async (db: Queryable, courseDateId: number): Promise<boolean> =>

@@ -3,6 +3,7 @@ import type * as contract from '#contract/office/content.ts'
 import type { Language } from '#contract/values.ts'
 import { listStoredFileReferences } from '#server/features/programme/file-refs.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { selectName } from '#server/platform/db/name-in-language.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
@@ -135,7 +136,7 @@ export type CourseLessonCount = { id: number; number: string; name: string; less
 /** Number of lessons of each course, excluding cancelled ones. */
 export const listLessonCountsByCourse = (tx: Queryable, language: Language): Promise<CourseLessonCount[]> =>
   tx.query(sql`
-    select c.id, c.number, case when ${language === 'en'}::boolean and c.name2 <> '' then c.name2 else c.name end as name, count(d.id)::int as lessons
+    select c.id, c.number, ${selectName(language, sql`c.name`, sql`c.name2`)} as name, count(d.id)::int as lessons
     from courses c left join course_dates d on d.course_id = c.id and d.state = 'planned'
     where c.cancelled_at is null group by c.id order by c.number`)
 

@@ -5,6 +5,7 @@ import { keysOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { selectName } from '#server/platform/db/name-in-language.ts'
 import type { KeysetPage } from '#server/platform/http/pagination.ts'
 
 type Line = { objects?: Record<string, unknown>; people?: unknown }
@@ -35,7 +36,7 @@ const MOST_PEOPLE = 3
 
 const listNamed = (db: Queryable, target: Target, ids: readonly number[], language: Language): Promise<Named[]> => {
   const all = sql`any(${[...ids]}::int[])`
-  const shownName = sql`case when ${language === 'en'}::boolean and t.name2 <> '' then t.name2 else t.name end`
+  const shownName = selectName(language, sql`t.name`, sql`t.name2`)
   switch (target) {
     case 'people':
       // Invited people have no name yet.

@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { isLessonInClosedRoom } from '#server/features/lessons/repository.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import { selectName } from '#server/platform/db/name-in-language.ts'
 
 /** Data of the season to copy. `startsAt` as 'YYYY-MM-DD'. */
 export const findSeasonToCopy = (
@@ -45,7 +46,7 @@ export const listCourseCompleteness = (
       select l.course_id, bool_or(l.room_id is null and l.venue <> '') as is_unknown, bool_or(${isLessonInClosedRoom}) as is_closed
       from ${effectiveLessons} where l.season_id = ${seasonId} and l.takes_place and l.held_at > localtimestamp group by 1
     )
-    select c.id as "courseId", c.number || ' ' || case when ${language === 'en'}::boolean and c.name2 <> '' then c.name2 else c.name end as name, d.lessons, c.copied_lessons as before, array_remove(array[
+    select c.id as "courseId", c.number || ' ' || ${selectName(language, sql`c.name`, sql`c.name2`)} as name, d.lessons, c.copied_lessons as before, array_remove(array[
         case when d.lessons = 0 then 'withoutLessons' when d.lessons < c.copied_lessons then 'fewerLessons' end,
         case when l.is_closed then 'closed' end,
         case when c.instructor = '' and not exists (select from course_instructors i where i.course_id = c.id)
