@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PageScript, Tab } from './driver.ts'
 
-const PATIENCE_MS = 20_000
+/** A build server may need this long to start three browsers beside other work. */
+const PATIENCE_MS = process.env.CI ? 90_000 : 20_000
 
 /**
  * Polls until there is a result.
