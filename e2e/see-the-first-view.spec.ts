@@ -286,12 +286,14 @@ test('a course number submitted before the app starts opens the course afterward
   await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
 })
 
-test('a button tapped before the app starts takes effect afterwards', async ({ page }) => {
+test('all filters tapped before the app starts take effect afterwards, once each', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
-  await page.getByRole('button', { name: 'Menü' }).click()
+  for (const name of [/^Di \d/, 'Abends', 'Salzstadt', 'Abends'])
+    await page.getByRole('main').getByRole('button', { name }).first().click()
   letThrough()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(/day=2&part=evening&city=Salzstadt/)
+  await expect(page.locator('main article').first()).toContainText(/Dienstag, (?:1[7-9]|2\d):\d\d/)
 })
 
 test('the programme is not shown at a URL with a search query before the app starts', async ({ page }) => {

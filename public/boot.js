@@ -51,8 +51,10 @@
 
   // What is tapped before the app is there, is tapped when it is (src/app/first-data.ts).
   addEventListener('click', ({ target }) => {
-    const view = target.closest('[data-first-view]')
-    if (view) view.tapped = target.closest('button')
+    const button = target.closest('[data-first-view] button')
+    if (!button) return
+    const view = button.closest('[data-first-view]')
+    view.tapped = (view.tapped ?? new Set()).add(button)
   })
   // A key that sends a form taps its button, too: the app is there sooner than another page.
   addEventListener('submit', event => {

@@ -80,7 +80,7 @@ function typeInto(box: HTMLElement | undefined, text: string): void {
  * Transfers input, taps and focus from the server-rendered HTML to the app.
  * @returns function to call once the app is mounted
  */
-export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
+export function preserveInputAndFocus(root: HTMLElement & { tapped?: Set<HTMLElement> }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined
   const shown = [...root.children]
@@ -101,6 +101,7 @@ export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement
     if (firstView === '/courses' && box?.value) useSearchCriteria.getState().change({ text: box.value })
     else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })
-    if (root.tapped) sameOf(root.tapped, before, root)?.click()
+    // All are found before the first click, because a filter changes the numbers in the names of the others.
+    for (const button of [...(root.tapped ?? [])].map(one => sameOf(one, before, root))) button?.click()
   }
 }
