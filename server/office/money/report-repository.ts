@@ -6,6 +6,7 @@ import { lessonEnd, siteOfLesson } from '#server/features/lessons/repository.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof, DateSpan } from '#server/features/money/proof-rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
+import type { SqlFragment } from '#server/platform/db/sql.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -85,8 +86,19 @@ export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]>
     group by 1, 2, 3, 4 order by 3, 2, 1, 4`)
 
 /**
+ * SQL condition: staff moved the person of booking `b` at about the time `at`, out of this course (`fromCourseId`) or
+ * into it (`toCourseId`).
+ */
+const isMovedBy = (course: 'fromCourseId' | 'toCourseId', at: SqlFragment) => sql`exists (
+  select from office_record r
+  where r.kind = 'move-booking' and r.acted_at >= date_trunc('milliseconds', ${at}) and r.acted_at < ${at} + interval '1 minute'
+    and (r.line::json #>> array['objects', ${course}])::int = b.course_id
+    and (b.web_user_id = (r.line::json #>> '{objects,webUserId}')::int or exists (
+      select from office_record_people p where p.record_number = r.number and p.web_user_id = b.web_user_id)))`
+
+/**
  * For each of these numbers of minutes, counts the bookings and waiting-list entries that were made up to that long
- * after booking had started for their course. Omits numbers larger than the minutes that have passed since the season's
+ * after booking had started for their course. A booking moved to another course counts once. Omits numbers larger than the minutes that have passed since the season's
  * first start of booking.
  */
 export const countBookingsByElapsedMinutes = (
@@ -98,6 +110,7 @@ export const countBookingsByElapsedMinutes = (
     with booked as (
       select extract(epoch from b.booked_at - c.opens_at) / 60 as minutes
       from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} and not ${isEndedByMerge}
+        and not ${isMovedBy('toCourseId', sql`b.booked_at`)}
     )
     select s.minutes, (select count(*)::int from booked b where b.minutes <= s.minutes) as count
     from unnest(${[...steps]}::int[]) s (minutes)
@@ -161,13 +174,13 @@ export const countLessonAttendance = (
       count(web_user_id) filter (where state = 'unrecorded')::int as unrecorded
     from seat group by 1, 2 order by 1, 2`)
 
-/** Counts cancelled bookings in courses that took place. */
+/** Counts cancelled bookings in courses that took place, without those moved to another course. */
 export const countCancellations = (db: Queryable, seasonId: number): Promise<{ days: number; count: number }[]> =>
   db.query(sql`
     select c.starts_on - b.cancelled_at::date as days, count(*)::int as count
     from bookings b join courses c on c.id = b.course_id
     where c.season_id = ${seasonId} and c.cancelled_at is null and b.state = ${Booked} and b.cancelled_at is not null
-      and not ${isEndedByMerge}
+      and not ${isEndedByMerge} and not ${isMovedBy('fromCourseId', sql`b.cancelled_at`)}
     group by 1 order by 1`)
 
 export type ParticipantGroup = {

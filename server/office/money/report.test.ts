@@ -17,6 +17,7 @@ import {
   dateFromNow,
   daysFromNow,
   insertBooking,
+  insertCourse,
   insertRow,
   insertSeason,
   insertTick,
@@ -243,6 +244,22 @@ test('a booking that a merge ended is no cancellation, and appears in no list or
     const { body } = await server.request(getOfficeList, { params: { file }, query, token: office.token })
     expect(Buffer.from(body).toString('utf8').trim().split('\r\n')).toHaveLength(2)
   }
+})
+
+test('a booking moved to another course is no cancellation, and one booking', async () => {
+  const person = await insertUserWithSession(db)
+  const from = await insertCourse(db, { opensAt: daysFromNow(-30), startsOn: dateFromNow(7) })
+  const to = await insertCourse(db, { seasonId: from.seasonId, opensAt: daysFromNow(-30), startsOn: dateFromNow(8) })
+  await insertBooking(db, from.id, person.id, { bookedAt: daysFromNow(-20) })
+  const move = { kind: 'move-booking', webUserId: person.id, reason: 'passt besser' } as const
+  await office.act({ ...move, fromCourseId: from.id, toCourseId: to.id })
+
+  const moved = await read(from.seasonId)
+  expect(moved.cancellations).toEqual([])
+  expect(Math.max(...moved.bookings.season.map(({ count }) => count))).toBe(1)
+
+  await office.act({ kind: 'cancel-booking', courseId: to.id, webUserId: person.id, charge: 'none' })
+  expect((await read(from.seasonId)).cancellations).toEqual([{ days: 8, count: 1 }])
 })
 
 test('every list, page and report has the same number of people present at a lesson', async () => {
