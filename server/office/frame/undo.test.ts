@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { sql } from '#server/platform/db/client.ts'
 import { leaseDueMessages } from '#server/platform/outbox/outbox.ts'
-import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -80,6 +80,69 @@ test.each(Object.entries(PAIRS))('undoing %s sends no notifications', async (_, 
   expect(await stateOf(scene)).toEqual(before)
   expect((await mailsTo(person.id)).map(({ kind }) => kind)).toEqual(told.map(({ kind }) => kind))
   expect(await inboxOf(person.id)).toBe(read)
+  expect((await auditPortal(db)).findings).toEqual([])
+})
+
+/** Acts after which the desk cannot name the former values: notes, the course's own room and times, a venue as text. */
+const REPLACED: Record<string, (scene: Scene) => Promise<{ act: TestAct; inverse: TestAct }>> = {
+  'a cancelled lesson': async ({ lesson: { id } }) => ({
+    act: { kind: 'cancel-lesson', courseDateId: id, note: 'Der Boden ist gesperrt.' },
+    inverse: { kind: 'restore-lesson', courseDateId: id },
+  }),
+  'a moved first lesson': async ({ lesson: { id, heldAt } }) => {
+    const to = { startTime: '05:00', endTime: '05:30', roomId: null }
+    const from = { startTime: heldAt.slice(11, 16), endTime: '19:00', roomId: null, instructorEmail: null }
+    return {
+      act: { kind: 'change-lesson', courseDateId: id, date: dateFromNow(11), ...to },
+      inverse: { kind: 'change-lesson', courseDateId: id, date: heldAt.slice(0, 10), ...from },
+    }
+  },
+  'lessons changed together': async ({ course, lesson: { id } }) => {
+    const lessons = await db.query<{ id: number }>(sql`select id from course_dates where course_id = ${course.id}`)
+    await db.execute(sql`update course_dates set note = 'Termin ' || id where course_id = ${course.id} and id <> ${id}`)
+    const ids = lessons.map(lesson => ({ courseDateId: lesson.id }))
+    return {
+      act: { kind: 'change-lessons', lessons: ids.map(one => ({ ...one, cancel: true })), note: 'Baustelle' },
+      inverse: { kind: 'change-lessons', lessons: ids.map(one => ({ ...one, restore: true })) },
+    }
+  },
+  'a lesson moved from a venue into a room': async ({ course, person, lesson: { id } }) => {
+    await office.act({ kind: 'cancel-booking', courseId: course.id, webUserId: person.id, charge: 'none' })
+    const { roomId } = await db.one<{ roomId: number }>(sql`
+      insert into rooms (name) values (${`Halle ${id}`}) returning id as "roomId"`)
+    await db.execute(sql`update course_dates set venue = 'Schwimmbad' where id = ${id}`)
+    return {
+      act: { kind: 'change-lesson', courseDateId: id, roomId },
+      inverse: { kind: 'change-lesson', courseDateId: id, roomId: null },
+    }
+  },
+  'a restored course': async ({ course: { id: courseId }, person }) => {
+    await office.act({ kind: 'cancel-booking', courseId, webUserId: person.id, charge: 'none' })
+    await office.act({ kind: 'cancel-course', courseId, note: 'Die Halle ist gesperrt.', note2: 'The hall is closed.' })
+    return { act: { kind: 'restore-course', courseId }, inverse: { kind: 'cancel-course', courseId } }
+  },
+}
+
+test.each(Object.entries(REPLACED))('undoing %s restores what the desk cannot name', async (_, pairOf) => {
+  const scene = await insertScene()
+  const { course, lesson, actId } = scene
+  await db.execute(
+    sql`update course_dates set note = 'Bitte Matten mitbringen', note2 = 'Bring mats' where id = ${lesson.id}`,
+  )
+  const { act, inverse } = await pairOf(scene)
+  const stored = async () => [
+    await db.query(sql`
+      select held_at, moved_from, ends_at, room_id, venue, instructor_email, note, note2, state, is_excluded
+      from course_dates where course_id = ${course.id} order by id`),
+    await db.one(sql`
+      select note, note2, starts_on, ends_on, day, weekdays, cancelled_at is null as open from courses where id = ${course.id}`),
+    await db.query(sql`select first_lesson_on from bookings where course_id = ${course.id}`),
+  ]
+  const before = await stored()
+  expect(await office.act({ ...act, reason: 'Ferien', actId, undoable: true })).toMatchObject({ undoable: true })
+  expect(await stored()).not.toEqual(before)
+  expect(await office.act({ ...inverse, undoes: actId })).toMatchObject({ status: 'Ok' })
+  expect(await stored()).toEqual(before)
   expect((await auditPortal(db)).findings).toEqual([])
 })
 

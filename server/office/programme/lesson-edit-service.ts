@@ -20,8 +20,11 @@ import {
   type LessonValues,
   listLessonsAtTimes,
   listOfficeLessonRows,
+  listReplacedLessons,
   moveLessonsToTemporaryTimes,
   type OfficeLessonRow,
+  restoreFirstLessons,
+  storeReplacedValues,
   updateLessons,
 } from './lesson-repository.ts'
 import { hasUnknownInstructor, hasUnknownRoom } from './table-repository.ts'
@@ -40,23 +43,26 @@ export type LessonEdit = {
 }
 
 type Notes = { note?: string; note2?: string }
+/** Ids of the action itself, if it can be undone, and of the action that it undoes. */
+type Undo = { actId?: string; undoable?: boolean | undefined; undoes?: string | undefined }
 type Change = { course: OfficeCourseRow; before: OfficeLessonRow; edit: LessonEdit; values: LessonValues }
 
 const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
 const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
 
 /** Whether an edit would change its lesson. */
-function isChange({ before, edit, values }: Change, notes: Required<Notes>): boolean {
+function isChange({ before, edit, values }: Change): boolean {
   if (edit.cancel) return before.state === 'planned'
   if (edit.restore) return before.state === 'cancelled'
-  return valuesIn(edit).length > 0 && !isDeepStrictEqual({ ...values, ...notes }, before)
+  return valuesIn(edit).length > 0 && !isDeepStrictEqual(values, before)
 }
 
 const nameOf = ({ course, before }: Change, isNamed: boolean) =>
   isNamed ? `${course.number}, ${formatDateTime(before.heldAt)}` : null
 
-function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
+function valuesAfter(row: OfficeLessonRow, edit: LessonEdit, notes: Required<Notes>): LessonValues {
   const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
+  const before = { ...row, ...notes }
   if (edit.cancel || edit.restore) return { ...before, state: edit.cancel ? 'cancelled' : 'planned' }
   const [day, time] = before.heldAt.split(' ')
   const heldAt = `${date ?? day} ${startTime === undefined ? time : `${startTime}:00`}`
@@ -79,7 +85,11 @@ function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
  * Locks the lessons' courses. A single course is the action's main row; several are locked in the order of their ids.
  * @throws ActRejected
  */
-async function openLessons(office: OfficeContext, edits: readonly LessonEdit[]): Promise<Change[]> {
+async function openLessons(
+  office: OfficeContext,
+  edits: readonly LessonEdit[],
+  { note = '', note2 = '', undoes }: Notes & Undo,
+): Promise<Change[]> {
   const ids = edits.map(({ courseDateId }) => courseDateId)
   if (new Set(ids).size < ids.length) office.fail('failed.lessonTwice')
   const found = await listOfficeLessonRows(office.tx, ids)
@@ -90,9 +100,16 @@ async function openLessons(office: OfficeContext, edits: readonly LessonEdit[]):
   else await office.touch('courses', ...courseIds)
   const courses = new Map((await listOfficeCourseRows(office.tx, courseIds)).map(course => [course.id, course]))
   const byId = new Map(edits.map(edit => [edit.courseDateId, edit]))
+  const replaced = undoes === undefined ? null : await listReplacedLessons(office.tx, undoes)
   return (await listOfficeLessonRows(office.tx, ids)).flatMap(before => {
     const [course, edit] = [courses.get(before.courseId), byId.get(before.id)]
-    return course && edit ? [{ course, before, edit, values: valuesAfter(before, edit) }] : []
+    if (!course || !edit) return []
+    return {
+      course,
+      before,
+      edit,
+      values: { ...valuesAfter(before, edit, { note, note2 }), ...replaced?.get(before.id) },
+    }
   })
 }
 
@@ -102,7 +119,7 @@ const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `$
  * Writes changed lessons. No two lessons of a course may start at the same time, including those being moved.
  * @throws ActRejected
  */
-async function writeLessons(office: OfficeContext, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
+async function writeLessons(office: OfficeContext, changes: readonly Change[]): Promise<void> {
   const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
   const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
   await rejectTimesSkippedByDst(
@@ -123,7 +140,6 @@ async function writeLessons(office: OfficeContext, changes: readonly Change[], n
   await updateLessons(
     office.tx,
     changes.map(({ values }) => values),
-    notes,
   )
 }
 
@@ -135,14 +151,14 @@ async function writeLessons(office: OfficeContext, changes: readonly Change[], n
 export async function editLessons(
   office: OfficeContext,
   edits: readonly LessonEdit[],
-  { note = '', note2 = '' }: Notes,
+  { note = '', note2 = '', actId, undoable, undoes }: Notes & Undo,
 ): Promise<CourseUpdate[]> {
   const { tx } = office
   const isNamed = edits.length > 1
-  const opened = await openLessons(office, edits)
+  const opened = await openLessons(office, edits, { note, note2, undoes })
   noteObjects(office, opened)
   office.noteText([note, note2].filter(Boolean).join('\n'))
-  const changes = opened.filter(change => isChange(change, { note, note2 }))
+  const changes = opened.filter(isChange)
   const changedIds = new Set(changes.map(({ course }) => course.id))
   office.leaveUnchanged('courses', ...opened.flatMap(({ course: { id } }) => (changedIds.has(id) ? [] : id)))
   if (changes.length === 0) return []
@@ -154,13 +170,16 @@ export async function editLessons(
       if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) office.fail('failed.timeOrder')
     })
   }
-  const roomIds = changes.flatMap(({ edit }) => edit.roomId ?? [])
+  const roomIds = changes.flatMap(({ values }) => values.ownRoomId ?? [])
   if (await hasUnknownRoom(tx, roomIds)) office.fail('unknown.rooms')
   const emails = changes.flatMap(({ edit }) => edit.instructorEmail || [])
   if (await hasUnknownInstructor(tx, emails)) office.fail('failed.unknownInstructor')
-  await writeLessons(office, changes, { note, note2 })
-
   const ids = changes.map(({ before }) => before.id)
+  if (actId !== undefined && undoable)
+    await storeReplacedValues(tx, actId, { lessonIds: ids, courseIds: [...changedIds] })
+  await writeLessons(office, changes)
+  if (undoes !== undefined) await restoreFirstLessons(tx, undoes)
+
   const after = new Map((await listOfficeLessonRows(tx, ids)).map(lesson => [lesson.id, lesson]))
   for (const change of changes) {
     const { heldAt } = change.values
@@ -225,10 +244,7 @@ function noteObjects(office: OfficeContext, opened: readonly Change[]): void {
   })
 }
 
-/**
- * Lesson data for the audit log, without the instructor's name. A move that ends an exclusion differs in it, and is not
- * undone by moving back.
- */
+/** Lesson data for the audit log, without the instructor's name. */
 const recordOf = (
   { heldAt, venue, state, instructorEmail, isExcluded }: OfficeLessonRow,
   { cancel, restore }: LessonEdit,

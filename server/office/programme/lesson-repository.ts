@@ -60,11 +60,63 @@ export const insertExtraLesson = (
     insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
 
-/** Values of a lesson after an edit. */
-export type LessonValues = Pick<
+/** Values of a lesson that an action replaces and its undo restores. */
+type ReplacedValues = Pick<
   OfficeLessonRow,
-  'id' | 'heldAt' | 'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'instructorEmail'
+  'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'isExcluded' | 'note' | 'note2'
 >
+/** Values of a lesson after an edit. */
+export type LessonValues = ReplacedValues & Pick<OfficeLessonRow, 'id' | 'heldAt' | 'instructorEmail'>
+
+/**
+ * Stores what an action is about to replace: values of lessons, notes of courses, and the first lessons of those who
+ * have booked them.
+ */
+export const storeReplacedValues = (
+  tx: Queryable,
+  actId: string,
+  { lessonIds = [], courseIds }: { lessonIds?: readonly number[]; courseIds: readonly number[] },
+): Promise<number> =>
+  tx.execute(sql`
+    update office_acts set replaced = jsonb_build_object(
+      'lessons', (select coalesce(jsonb_object_agg(d.id, jsonb_build_object('movedFrom', to_char(d.moved_from, 'YYYY-MM-DD HH24:MI:SS'), 'state', d.state,
+        'ownEndsAt', d.ends_at, 'ownRoomId', d.room_id, 'ownVenue', d.venue, 'isExcluded', d.is_excluded, 'note', d.note, 'note2', d.note2)), '{}')
+        from course_dates d where d.id = any(${[...lessonIds]}::int[])),
+      'courses', (select jsonb_object_agg(c.id, jsonb_build_object('note', c.note, 'note2', c.note2))
+        from courses c where c.id = any(${[...courseIds]}::int[])),
+      'firstLessons', (select coalesce(jsonb_object_agg(b.id, b.first_lesson_on), '{}') from bookings b
+        where b.course_id = any(${[...courseIds]}::int[]) and b.cancelled_at is null and b.first_lesson_on is not null))
+    where act_id = ${actId}`)
+
+/** Values of lessons, by id, that an action replaced and nothing has changed since. */
+export const listReplacedLessons = async (tx: Queryable, actId: string): Promise<Map<number, ReplacedValues>> =>
+  new Map(
+    (
+      await tx.query<{ id: number; values: ReplacedValues }>(sql`
+        select d.id, v.value as values from office_acts a cross join lateral jsonb_each(a.replaced -> 'lessons') v
+          join course_dates d on d.id = v.key::int and d.xmin = a.xmin where a.act_id = ${actId}`)
+    ).map(({ id, values }) => [id, values]),
+  )
+
+export const findReplacedNotes = (
+  tx: Queryable,
+  actId: string,
+  courseId: number,
+): Promise<{ note: string; note2: string } | null> =>
+  tx.maybeOne(sql`
+    select v.value ->> 'note' as note, v.value ->> 'note2' as note2
+    from office_acts a cross join lateral jsonb_each(a.replaced -> 'courses') v
+    where a.act_id = ${actId} and v.key::int = ${courseId}`)
+
+/**
+ * Restores the first lessons, from whose days the free cancellation counts, that an undone action has raised. A seat
+ * that was changed since is skipped.
+ */
+export const restoreFirstLessons = (tx: Queryable, actId: string): Promise<number> =>
+  tx.execute(sql`
+    update bookings b set first_lesson_on = v.value::date
+    from office_acts a cross join lateral jsonb_each_text(a.replaced -> 'firstLessons') v
+    where a.act_id = ${actId} and b.id = v.key::int and b.xmin = a.xmin`)
 
 /**
  * Moves lessons to temporary times, because a course must not have two lessons at the same time, even within a
@@ -74,18 +126,14 @@ export const moveLessonsToTemporaryTimes = (tx: Queryable, courseDateIds: readon
   tx.execute(sql`
     update course_dates set held_at = held_at + interval '1000 years' where id = any(${[...courseDateIds]}::int[])`)
 
-export const updateLessons = (
-  tx: Queryable,
-  lessons: readonly LessonValues[],
-  { note, note2 }: { note: string; note2: string },
-): Promise<number> =>
+export const updateLessons = (tx: Queryable, lessons: readonly LessonValues[]): Promise<number> =>
   tx.execute(sql`
     update course_dates d set held_at = v."heldAt", moved_from = v."movedFrom", state = v.state, ends_at = v."ownEndsAt",
-      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = ${note}, note2 = ${note2},
+      room_id = v."ownRoomId", venue = v."ownVenue", instructor_email = v."instructorEmail", note = v.note, note2 = v.note2,
       -- only past lessons can be excluded; one that is held after all counts again
-      is_excluded = d.is_excluded and v."heldAt" <= localtimestamp
+      is_excluded = v."isExcluded" and v."heldAt" <= localtimestamp
     from jsonb_to_recordset(${JSON.stringify(lessons)}::text::jsonb) as v (id int, "heldAt" timestamp, "movedFrom" timestamp,
-      state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text)
+      state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text, "isExcluded" boolean, note text, note2 text)
     where d.id = v.id`)
 
 /**

@@ -239,7 +239,10 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   passkey_challenges: { deletion: 'gone', holds: { system: 'challenge purpose web_user_id expires_at' } },
   office_reads: { deletion: 'gone', holds: { system: 'id reader_id web_user_id', read: 'read_at reader call' } },
   // Ids of deleted people no longer refer to anything; texts about people are deleted with the account.
-  office_acts: { deletion: 'stays', holds: { system: 'act_id actor_id token_id fingerprint answer acted_at' } },
+  office_acts: {
+    deletion: 'stays',
+    holds: { system: 'act_id actor_id token_id fingerprint answer acted_at', programme: 'replaced' },
+  },
   office_record: { deletion: 'stays', holds: { system: 'number acted_at kind actor_id line hash' } },
   office_record_people: { deletion: 'gone', holds: { system: 'web_user_id record_number' } },
   office_record_courses: { deletion: 'stays', holds: { system: 'course_id record_number' } },

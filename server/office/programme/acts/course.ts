@@ -1,3 +1,4 @@
+import type { ActOfKind } from '#contract/acts/acts.ts'
 import type { ActConsequences } from '#contract/office/office.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import {
@@ -32,7 +33,7 @@ import {
   requireRoomsOpen,
 } from '../course-service.ts'
 import { notifyOfCourseCancellation, notifyOfCourseRestoration, notifyUpdates } from '../course-update-service.ts'
-import { listLessonTimesUntil } from '../lesson-repository.ts'
+import { findReplacedNotes, listLessonTimesUntil, storeReplacedValues } from '../lesson-repository.ts'
 import { holidayNameFor } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
 import {
@@ -222,12 +223,31 @@ export async function removeCourse(office: OfficeContext, id: number): Promise<v
   await deleteUnusedCourses(office, [id])
 }
 
+/** Cancels or restores a course with the note of the action or, if it undoes another one, with the former note. */
+async function setCancelled(
+  { tx }: OfficeContext,
+  isCancelled: boolean,
+  {
+    courseId,
+    note = '',
+    note2 = '',
+    actId,
+    undoable,
+    undoes,
+  }: ActOfKind<'cancel-course'> | ActOfKind<'restore-course'>,
+): Promise<void> {
+  if (undoable) await storeReplacedValues(tx, actId, { courseIds: [courseId] })
+  const replaced = undoes === undefined ? null : await findReplacedNotes(tx, undoes, courseId)
+  await updateCourseCancelled(tx, courseId, isCancelled, replaced ?? { note, note2 })
+}
+
 /**
  * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
  * category in which each person can book a seat now.
  */
-const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+const cancelCourse: ActHandler<'cancel-course'> = async (office, act) => {
   const { tx } = office
+  const { courseId, note = '', note2 = '' } = act
   const course = await lockCourseToEdit(office, courseId)
   if (course.isCancelled) {
     office.leaveUnchanged('courses', courseId)
@@ -236,7 +256,7 @@ const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, not
   if (course.isOver) office.fail('failed.over')
   const people = await listBookedPeople(tx, courseId, [1, 2])
   await cancelAllBookings(tx, courseId)
-  await updateCourseCancelled(tx, courseId, true, { note, note2 })
+  await setCancelled(office, true, act)
   const chargeCents = await removeCancellationCharges(tx, courseId)
   await reverseCourseLedgerEntries(tx, courseId, { region: office.config.region, actorId: accountIdOf(office.actor) })
   await refreshBookingStarts(tx)
@@ -264,13 +284,14 @@ const unconfirmCourse: ActHandler<'unconfirm-course'> = async (office, { courseI
  * Reopens a cancelled course for booking, without its former bookings. Notifies instructors, substitutes, and the people
  * whose booking or waiting-list entry the cancellation ended.
  */
-const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+const restoreCourse: ActHandler<'restore-course'> = async (office, act) => {
+  const { courseId, note = '', note2 = '' } = act
   const course = await lockCourseToEdit(office, courseId)
   if (!course.isCancelled) {
     office.leaveUnchanged('courses', courseId)
     return
   }
-  await updateCourseCancelled(office.tx, courseId, false, { note, note2 })
+  await setCancelled(office, false, act)
   await requireClashesAccepted(office, { courseIds: [courseId] })
   await requireRoomsOpen(office, { courseIds: [courseId] })
   await refreshBookingStarts(office.tx)
