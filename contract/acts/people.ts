@@ -59,8 +59,12 @@ export const personActs = {
   /** notes a telephone call on the person's timeline */
   'note-call': defineAct(
     'bookings',
-    'Notes a telephone call with a person, which the timeline of the person shows',
-    { webUserId: id, text: v.pipe(v.string(), v.transform(normalizeText), v.minLength(1), v.maxLength(2_000)) },
+    'Notes a telephone call with a person, which the timeline of the person shows. With `letterId`, it ends the task to call the person about that notice',
+    {
+      webUserId: id,
+      letterId: v.optional(id),
+      text: v.pipe(v.string(), v.transform(normalizeText), v.minLength(1), v.maxLength(2_000)),
+    },
     { people: ['webUserId'] },
   ),
   'verify-person': defineAct(

@@ -265,6 +265,7 @@ export const officeFieldDescriptions = {
   'listTimeline.amount': 'Amount of the ledger entry in euros; null for others',
   'listTimeline.isDone': 'Whether the e-mail was sent, the letter printed or the message read; null for others',
   'note-call.text': 'What was said',
+  'note-call.letterId': 'Letter with the notice that the call was about, from `getToday`',
   'getOfficePerson.letters': 'Letters to the person',
   'consequences.messages': 'Number of inbox messages',
   pushes: 'Number of push notifications',

@@ -76,7 +76,7 @@ export const listUnrecordedLessons = (db: Queryable, page: TaskPage): TaskList<'
 
 /**
  * People to telephone about a notice of the past seven days, because they have no e-mail address and the letter to them
- * has not been printed yet, nor a call noted.
+ * has not been printed yet, nor a call about it noted.
  */
 export const listPeopleToCall = (db: Queryable, page: TaskPage): TaskList<'call'> =>
   listTasks(
@@ -89,8 +89,7 @@ export const listPeopleToCall = (db: Queryable, page: TaskPage): TaskList<'call'
     where l.printed_at is null and l.kind in ('notice', 'notice-urgent') and u.deleted_at is null
       and l.created_at > clock_timestamp() - interval '7 days'
       and not exists (
-        select from office_record_people p join office_record r on r.number = p.record_number
-        where p.web_user_id = u.id and r.kind = 'note-call' and r.acted_at > l.created_at)
+        select from office_record r where r.kind = 'note-call' and (r.line::json #>> '{objects,letterId}')::int = l.id)
     order by l.kind desc, l.id`,
     page,
   )

@@ -316,7 +316,7 @@ test('a lesson that the department has excluded needs no reminder', async () => 
   expect(await office.act(remind)).toMatchObject({ status: 'Failed', code: 'office.failed.noGap' })
 })
 
-test('a person who was called about a notice is no task any more, until the next notice', async () => {
+test('a call noted about a notice ends that task only, and a call about something else none', async () => {
   const course = await insertRunningCourse()
   const person = await insertUserWithSession(server.db, { familyName: 'Telefon' })
   await insertBooking(server.db, course.id, person.id)
@@ -327,9 +327,16 @@ test('a person who was called about a notice is no task any more, until the next
       ({ webUserId }) => webUserId === person.id,
     )
   await office.act({ kind: 'cancel-lesson', courseDateId: course.first })
-  expect(await called()).toHaveLength(1)
-  await office.act({ kind: 'note-call', webUserId: person.id, text: 'Weiß Bescheid' })
-  expect(await called()).toEqual([])
   await office.act({ kind: 'restore-lesson', courseDateId: course.first })
-  expect(await called()).toHaveLength(1)
+  const call = { kind: 'note-call', webUserId: person.id } as const
+  await office.act({ ...call, text: 'Fragt nach einem Kurs im Herbst' })
+  const [first, second, ...more] = (await called()) ?? []
+  expect(more).toEqual([])
+  await office.act({ ...call, letterId: first?.letterId ?? 0, text: 'Weiß Bescheid' })
+  expect(await called()).toEqual([second])
+  const other = await insertUserWithSession(server.db)
+  const letterId = second?.letterId ?? 0
+  const mistaken = await office.act({ ...call, webUserId: other.id, letterId, text: 'Falsche Person' })
+  expect(mistaken).toMatchObject({ status: 'Failed', code: 'office.unknown.letters' })
+  expect(await called()).toEqual([second])
 })

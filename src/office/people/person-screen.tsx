@@ -7,6 +7,7 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { ActButton } from '#office/frame/components/act-button.tsx'
 import { LoadingState } from '#office/frame/components/loading-state.tsx'
+import { noteCall } from '#office/frame/components/note-call-act.tsx'
 import { OfficePage } from '#office/frame/components/office-page.tsx'
 import { RecordLink } from '#office/frame/components/record-link.tsx'
 import { hasAnyRight } from '#office/frame/model.ts'
@@ -19,7 +20,6 @@ import {
   bookForPerson,
   changePerson,
   hasFullProfile,
-  noteCall,
   type OfficePerson,
   toggleLock,
   useDataExport,

@@ -9,6 +9,7 @@ import { hasRights, insertPendingRights } from '#server/office/frame/rights-repo
 import { insertMail } from '#server/platform/outbox/outbox.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import { replaceHrList } from '../hr-list-service.ts'
+import { findLetter } from '../letter-repository.ts'
 import { lockBookedCourses, mergeBookings } from '../merge-booking-repository.ts'
 import * as merge from '../merge-repository.ts'
 import { revertMessagesOfAuthor } from '../message-repository.ts'
@@ -91,11 +92,16 @@ const verifyPerson: ActHandler<'verify-person'> = async (office, { webUserId }) 
   await updatePricesOfVerifiedPeople(office.tx, [webUserId])
 }
 
-/** Notes a telephone call. The text is erased with the account, as all texts about a person are. */
-const noteCall: ActHandler<'note-call'> = async (office, { webUserId, text }) => {
+/**
+ * Notes a telephone call, which ends the task to call the person about the letter. The text is erased with the account,
+ * as all texts about a person are.
+ */
+const noteCall: ActHandler<'note-call'> = async (office, { webUserId, letterId, text }) => {
   if ((await findPerson(office.tx, webUserId)) === null) office.fail('unknown.web_users')
+  if (letterId !== undefined && (await findLetter(office.tx, letterId))?.webUserId !== webUserId)
+    office.fail('unknown.letters')
   office.addAffected({ people: [webUserId] })
-  office.note({ objects: { webUserId } })
+  office.note({ objects: { webUserId, ...(letterId !== undefined && { letterId }) } })
   office.noteText(text)
   return undefined
 }

@@ -6,6 +6,7 @@ import { ActionLink } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
 import { formatWallClockTime } from '../model.ts'
 import { ActButton } from './act-button.tsx'
+import { noteCall } from './note-call-act.tsx'
 import { PersonLink } from './person-link.tsx'
 import { RecordLink } from './record-link.tsx'
 import { askSubstitutes, withdrawSubstitutes } from './substitute-acts.tsx'
@@ -134,6 +135,10 @@ export function UrgentTasks({ today }: { today: TodayData }) {
                 {phone}
               </ActionLink>
             )}
+            <ActButton
+              aria-label={`${t('today.noteCall')}: ${name}, ${about}`}
+              begin={() => noteCall({ id: webUserId, name }, { letterId, about })}
+            />
             <ButtonLink look="text" href="/office/letters">
               {t('today.letter')}
             </ButtonLink>

@@ -15,7 +15,6 @@ import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { type ActRequest, currentLanguage, requestsOn } from '#office/frame/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#office/frame/components/charge-fields.tsx'
-import { LongTextField } from '#ui/long-text-field.tsx'
 import { CoursePicker } from './course-picker.tsx'
 import { PersonFields } from './person-fields.tsx'
 
@@ -176,20 +175,4 @@ export const moveBooking = (person: Required<OfficePerson>, booking: BookingOfPe
     title: t('move.back'),
     about: person.name,
   }),
-})
-
-export const noteCall = ({ id, name }: OfficePerson): ActRequest<'note-call'> => ({
-  act: { kind: 'note-call', webUserId: id, text: '' },
-  title: t('timeline.noteCall'),
-  about: name,
-  form: ({ act, change }) => (
-    <LongTextField
-      label={t('timeline.callText')}
-      required
-      value={act.text ?? ''}
-      maxLength={2000}
-      onChange={text => change({ text })}
-    />
-  ),
-  missing: ({ text = '' }) => (text.trim() === '' ? [t('timeline.callText')] : []),
 })
