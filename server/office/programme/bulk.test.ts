@@ -203,6 +203,26 @@ test('a room change of several courses notifies each person once, also on the wa
   expect(await act({ ...change, roomId: 999_999 })).toMatchObject({ status: 'Failed' })
 })
 
+test('courses that move to a room lose the directions to the former one, others keep theirs', async () => {
+  const { result } = await act({ kind: 'save-room', name: 'Halle 89', site: 'Celle' })
+  const way = { location: 'Hof, zweite Tür', location2: 'Yard, second door' }
+  const moved = await insertWeekly('19:00', { venue: 'Halle 1', city: 'Celle', ...way })
+  const there = await insertWeekly('21:00', { venue: 'Halle 89', city: 'Celle', ...way })
+  const courseIds = [moved.id, there.id]
+  const answer = await act({ kind: 'change-courses', courseIds, roomId: Number(result.roomId), fee: 7 })
+  expect(answer).toMatchObject({ status: 'Ok' })
+  expect(
+    await db.query(sql`select location, location2 from courses where id = any(${courseIds}::int[]) order by id`),
+  ).toEqual([{ location: '', location2: '' }, way])
+  const { line } = await db.one<{ line: object }>(sql`
+    select line::jsonb as line from office_record where number = ${answer.recordId ?? 0}`)
+  expect(line).toMatchObject({
+    before: { [moved.id]: { venue: 'Halle 1', ...way }, [there.id]: { fee: 0 } },
+    after: { venue: 'Halle 89', fee: 700, location: '', location2: '' },
+  })
+  expect(line).not.toHaveProperty(`before.${there.id}.location`)
+})
+
 test('confirming several courses fails if one is cancelled, and names it', async () => {
   const [first, second] = [await insertWeekly('20:00'), await insertWeekly('21:00')]
   await act({ kind: 'cancel-course', courseId: second.id })

@@ -10,6 +10,7 @@ import type { OfficeContext } from '#server/office/frame/office-context-service.
 import { columnOfField } from '#server/platform/db/field-columns.ts'
 import { translate } from '#server/platform/texts/translate.ts'
 import {
+  directionsUnlessAt,
   type EditedCourse,
   listEditedCourses,
   listOfficeCourseRows,
@@ -40,18 +41,19 @@ export type CourseEdit = {
 
 /**
  * Database columns that an edit sets. If the edit assigns a room, the venue is set to the room's name and, if the room
- * belongs to a site, the city is set to that site.
+ * belongs to a site, the city is set to that site. The directions are those to the previous room, and removed with it.
  * @throws ActRejected
  */
 async function readEdit(office: OfficeContext, { roomId, ...fields }: CourseEdit) {
   if (roomId === undefined) return toColumnValues(office, importTableDefinitions.courses, fields)
   if (fields.venue !== undefined) office.fail('failed.roomAndVenue')
   const { name, site } = (await findRoomNameAndSite(office.tx, roomId)) ?? office.fail('unknown.rooms')
-  return toColumnValues(office, importTableDefinitions.courses, {
-    ...fields,
-    venue: name,
-    ...(site !== '' && { city: site }),
-  })
+  const place = { venue: name, ...(site !== '' && { city: site }) }
+  return {
+    ...toColumnValues(office, importTableDefinitions.courses, { ...fields, ...place }),
+    location: directionsUnlessAt('location', place),
+    location2: directionsUnlessAt('location2', place),
+  }
 }
 
 /**
@@ -112,12 +114,16 @@ export async function editCourses(
     const [was, is] = [stored.get(course.id), after.get(course.id)]
     return was && is ? [{ course, was, is }] : []
   })
-  const valuesOf = (course: EditedCourse) =>
-    Object.fromEntries(columns.map(({ column }) => [FIELD_OF_COLUMN[column] ?? column, course.columns[column]]))
-  const isOne = ids.length === 1
-  for (const { course, was } of changed) office.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
-  const [first] = after.values()
-  if (first) office.note({ after: valuesOf(first) })
+  const changesOf = (course: EditedCourse, other: EditedCourse) =>
+    Object.fromEntries(
+      columns
+        .filter(({ column }) => course.columns[column] !== other.columns[column])
+        .map(({ column }) => [FIELD_OF_COLUMN[column] ?? column, course.columns[column]]),
+    )
+  for (const { course, was, is } of changed) {
+    const before = changesOf(was, is)
+    office.note({ before: ids.length === 1 ? before : { [course.id]: before }, after: changesOf(is, was) })
+  }
   const substitutes = isMoved ? await listSubstitutesByCourse(tx, [...changedIds]) : new Map<number, string[]>()
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({

@@ -92,8 +92,15 @@ export const listEditedCourses = (tx: Queryable, courseIds: readonly number[]): 
   tx.query(sql`
     select id, taken, capacity, is_confirmed as "isConfirmed", concat_ws(', ', nullif(venue, ''), nullif(city, '')) as place,
       jsonb_build_object('fee_cents', fee_cents, 'energy_fee_cents', energy_fee_cents, 'external_fee_cents', external_fee_cents,
-        'capacity', capacity, 'venue', venue, 'city', city, 'bookable_from', bookable_from, 'is_confirmed', is_confirmed) as columns
+        'capacity', capacity, 'venue', venue, 'city', city, 'location', location, 'location2', location2, 'bookable_from', bookable_from, 'is_confirmed', is_confirmed) as columns
     from courses where id = any(${[...courseIds]}::int[])`)
+
+/** SQL for the directions of a course that is at this place already, otherwise for none. */
+export const directionsUnlessAt = (
+  column: 'location' | 'location2',
+  { venue, city }: { venue: string; city?: string },
+) =>
+  sql`case when (venue, city) = (${venue}, ${city === undefined ? sql`city` : city}) then ${sql.raw(column)} else '' end`
 
 /**
  * Sets columns of several courses.
