@@ -272,3 +272,21 @@ test('a run with nobody but people without an IBAN can be closed, and is not cre
   await db.execute(sql`update ledger_accounts set web_user_id = null, name = 'Ada Weber', billing_type = 3`)
   expect(await create()).toMatchObject({ status: 'Failed', code: 'office.failed.emptyBatch' })
 })
+
+test('an invoice partly set off is not cancelled, but goodwill for the rest is set off as well', async () => {
+  const { id: webUserId, number } = await insertRefund(1_000, { isPaid: false })
+  const setOff = async () => office.act({ kind: 'close-batch', batchId: Number((await create()).result.id) })
+  const invoice = async () =>
+    (await server.request(listInvoices, { token, query: {} })).body.items.find(one => one.number === number)
+  expect(await setOff()).toMatchObject({ status: 'Ok' })
+  expect(await invoice()).toMatchObject({ paid: 10, state: 'open' })
+
+  const refused = await office.act({ kind: 'cancel-invoice', invoiceNumber: number })
+  expect(refused).toMatchObject({ status: 'Failed', code: 'office.failed.invoicePaid' })
+  expect(refused.message).toContain('10,00\u00a0€ gezahlt oder verrechnet')
+  expect(refused.message).toContain('35,00\u00a0€')
+  const goodwill = { kind: 'add-entry', entryKind: 'goodwill', webUserId, amount: 35, reason: 'Kulanz' } as const
+  expect(await office.act(goodwill)).toMatchObject({ status: 'Ok' })
+  expect(await setOff()).toMatchObject({ status: 'Ok' })
+  expect(await invoice()).toMatchObject({ paid: 45, state: 'paid' })
+})

@@ -216,7 +216,12 @@ const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumb
   const invoice = await openInvoice(office, invoiceNumber)
   office.refuseOwn(invoice.webUserId)
   if (invoice.state === 'cancelling' || invoice.state === 'cancelled') office.fail('failed.invoiceCancelled')
-  if (invoice.paidCents > 0) office.fail('failed.invoicePaid')
+  const { cents, paidCents } = invoice
+  if (paidCents > 0)
+    office.fail('failed.invoicePaid', {
+      paid: formatMoney(paidCents / 100),
+      rest: formatMoney((cents - paidCents) / 100),
+    })
   const number = await cancel(office, invoice)
   office.note({ after: { number } })
   await sendInvoice(

@@ -158,7 +158,7 @@ function InvoiceActions({ invoice }: { invoice: Invoice }) {
         PDF
       </Button>
       {isUnpaid(invoice) && button(() => markPaid(invoice))}
-      {isUnpaid(invoice) && invoice.paid === 0 && button(() => cancelInvoice(invoice))}
+      {isUnpaid(invoice) && button(() => cancelInvoice(invoice))}
     </>
   )
 }
