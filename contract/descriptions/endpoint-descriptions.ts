@@ -250,7 +250,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
     'Returns totals, courses to settle, outdated settlements, courses with people to decide on, and amounts that cannot be billed yet, of one season or of all seasons',
   listSettlements:
     'Lists the settled courses with their last settlement, its people and its amount; optionally of one season',
-  listHeld: 'Lists the people who owe an amount that cannot be billed yet, with the cause; optionally for one cause',
+  listHeld:
+    'Lists the people who owe an amount that cannot be billed yet, with the cause; optionally for one cause, or of one season’s courses',
   listLedger: 'Lists the entries of the ledger, optionally of one person or course',
   getSettlement:
     'Returns the amounts that each person would be charged if the course were settled now, with the data on which they are based; `settlement` is the number of times that the course was settled',

@@ -1,5 +1,5 @@
 export const moneyFieldDescriptions = {
-  'getOfficeMoney.held': 'Amounts that cannot be billed yet, by cause',
+  'getOfficeMoney.held': 'Amounts that cannot be billed yet, by cause; with `seasonId`, those of its courses',
   balance: 'Sum of all entries in euros',
   iban: 'IBAN to which a refund will be paid, deleted when the payment order is created; empty if none is stored',
   'saveIban.iban': 'IBAN, with or without spaces',

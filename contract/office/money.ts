@@ -90,7 +90,7 @@ export const listClosing = endpoint('office', 'GET', '/api/office/closing', {
 export const listHeld = endpoint('office', 'GET', '/api/office/held', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pagingByIdQuery, cause: v.optional(cause) }),
+  query: v.object({ ...pagingByIdQuery, cause: v.optional(cause), seasonId: idQuery }),
   response: pageSchemaOf(
     v.object({
       /** id of the ledger account */

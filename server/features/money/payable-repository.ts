@@ -26,12 +26,14 @@ export type PayableEntries = Payable & { entryIds: number[] }
  * @param exceptCourseIds courses whose entries are left out
  * @param entryIds SQL aggregate that collects the ids of a payer's ledger entries (alias `e`)
  * @param batchId draft that was previewed: IBANs replaced since it was made are left out
+ * @param seasonId only entries of courses of this season; null: all entries
  */
 const payables = (
   webUserIds: readonly number[] | null,
   exceptCourseIds: readonly number[],
   entryIds: SqlFragment,
   batchId: number | null = null,
+  seasonId: number | null = null,
 ): SqlFragment => sql`
     with free as (
       select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
@@ -39,6 +41,7 @@ const payables = (
       where not exists (select from batch_entries b where b.entry_id = e.id and not b.is_released)
         and (${webUserIds}::int[] is null or a.web_user_id = any(${webUserIds}::int[]))
         and (e.course_id is null or e.course_id <> all(${[...exceptCourseIds]}::int[]))
+        and (${seasonId}::int is null or e.course_id in (select id from courses where season_id = ${seasonId}::int))
       group by 1
     ), returned as (
       select coalesce(a.web_user_id, -a.id) as payer, json_agg(l.route) as routes
@@ -74,13 +77,15 @@ const payables = (
  * Payers with entries that are not in a batch, ordered by account.
  * @param webUserIds null: all people
  * @param exceptCourseIds courses whose entries are left out
+ * @param seasonId only entries of courses of this season; null: all entries
  */
 export const listPayables = async (
   db: Queryable,
   webUserIds: readonly number[] | null = null,
   exceptCourseIds: readonly number[] = [],
+  seasonId: number | null = null,
 ): Promise<Payable[]> =>
-  (await db.query<Payable>(payables(webUserIds, exceptCourseIds, sql`null`))).flatMap(divideCredit)
+  (await db.query<Payable>(payables(webUserIds, exceptCourseIds, sql`null`, null, seasonId))).flatMap(divideCredit)
 
 /**
  * All payables with their entries, which takes several times as long as `listPayables`. Both parts of a divided credit

@@ -190,6 +190,31 @@ test('payers who owe nothing are not counted, and get no invoice', async () => {
   expect(items.filter(({ webUserId }) => webUserId === free.id)).toEqual([])
 })
 
+test('amounts on hold are those of the chosen season', async () => {
+  const courses = [await insertPastCourse(db), await insertPastCourse(db)]
+  const person = await insertOwed(db, { billingType: 3, city: '' })
+  const heldIn = async (seasonId?: number) => {
+    const query: Record<string, string> = seasonId === undefined ? {} : { seasonId: String(seasonId) }
+    const { held } = (await server.request(getOfficeMoney, { token, query })).body
+    const rows = (await server.request(listHeld, { token, query: { ...query, cause: 'address' } })).body.items
+    return {
+      sum: held.find(({ cause }) => cause === 'address')?.amount ?? 0,
+      own: rows.find(({ webUserId }) => webUserId === person.id)?.amount ?? 0,
+    }
+  }
+  const before = await heldIn()
+  for (const [index, { id: courseId }] of courses.entries())
+    await insertRow(db, 'ledger_entries', {
+      accountId: person.accountId,
+      courseId,
+      kind: 'correction',
+      cents: 1_000 * (index + 1),
+    })
+  expect(await heldIn(courses[0]?.seasonId)).toEqual({ sum: 10, own: 10 })
+  expect(await heldIn(courses[1]?.seasonId)).toEqual({ sum: 20, own: 20 })
+  expect(await heldIn()).toEqual({ sum: before.sum + 30, own: 75 })
+})
+
 test('invoices: gapless numbers, a PDF with the sum, partial payments, and cancellation by a separate invoice', async () => {
   const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
   await close(await create('invoice'))

@@ -33,8 +33,8 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   api.mount(contract.listClosing, ({ query }) => listClosingCourses(db, query.seasonId ?? null, region))
 
   api.mount(contract.listHeld, async ({ query, shows }) => {
-    const { cause } = query
-    const held = listUnbillablePayables(await listPayables(db)).filter(
+    const { cause, seasonId = null } = query
+    const held = listUnbillablePayables(await listPayables(db, null, [], seasonId)).filter(
       one => cause === undefined || one.cause === cause,
     )
     const { items, next } = await findPage(query, 'id', async ({ limit, after }) =>

@@ -41,7 +41,7 @@ export async function getMoneyOverview(
   const [courses, totals, payables, open] = await Promise.all([
     listSettleableCourses(db, seasonId).then(ids => listCoursesToSettle(db, ids)),
     getMoneyTotals(db, seasonId),
-    listPayables(db),
+    listPayables(db, null, [], seasonId),
     repository.countAttendanceProofs(db),
   ])
   const { payrollOpen, invoicedOpen, ...shown } = totals

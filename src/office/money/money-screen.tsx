@@ -46,7 +46,7 @@ export function MoneyScreen() {
         />
       }
     >
-      {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} />}
+      {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} seasonId={season} />}
       <ClosingSection seasonId={season} />
       <BatchesSection />
       <InvoicesSection />
@@ -55,7 +55,7 @@ export function MoneyScreen() {
   )
 }
 
-function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
+function Parts({ money, seasonId }: { money: ResponseOf<typeof getOfficeMoney>; seasonId: string }) {
   const { t } = useTranslation('office-money')
   const { totals, toSettle, outdated, undecided, proofs, held } = money
   const isDone = [toSettle, outdated, undecided, held].every(list => list.length === 0) && proofs.open === 0
@@ -75,7 +75,7 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
       <OutdatedSettlementsSection courses={outdated} />
       <UndecidedAttendanceSection courses={undecided} />
       <ProofsSection count={proofs.open} />
-      <HeldAmountsSection held={held} />
+      <HeldAmountsSection held={held} seasonId={seasonId} />
     </>
   )
 }

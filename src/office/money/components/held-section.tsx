@@ -26,7 +26,7 @@ type Held = ResponseOf<typeof getOfficeMoney>['held']
 type HeldRow = ItemOf<typeof listHeld>
 
 /** Amounts that cannot be billed, by cause. Each cause lists the people affected, with the action that resolves it. */
-export function HeldAmountsSection({ held }: { held: Held }) {
+export function HeldAmountsSection({ held, seasonId }: { held: Held; seasonId: string }) {
   const { t } = useTranslation('office-money')
   if (held.length === 0) return null
   const total = held.reduce((sum, { amount }) => sum + amount, 0)
@@ -34,14 +34,14 @@ export function HeldAmountsSection({ held }: { held: Held }) {
     <MoneySection title={t('held.title', { amount: formatMoney(total) })} lead={t('held.lead')}>
       <Surface divided>
         {held.map(one => (
-          <Cause key={one.cause} {...one} />
+          <Cause key={one.cause} {...one} seasonId={seasonId} />
         ))}
       </Surface>
     </MoneySection>
   )
 }
 
-function Cause({ cause, count, amount }: Held[number]) {
+function Cause({ cause, count, amount, seasonId }: Held[number] & { seasonId: string }) {
   const { t } = useTranslation('office-money')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -55,14 +55,14 @@ function Cause({ cause, count, amount }: Held[number]) {
           {t('held.count', { count })} · <b>{formatMoney(amount)}</b>
         </span>
       </summary>
-      {isOpen && <Payers cause={cause} />}
+      {isOpen && <Payers cause={cause} seasonId={seasonId} />}
     </details>
   )
 }
 
-function Payers({ cause }: { cause: UnbillableCause }) {
+function Payers({ cause, seasonId }: { cause: UnbillableCause; seasonId: string }) {
   const { t } = useTranslation('office-money')
-  const reading = useCompleteList('listHeld', { cause })
+  const reading = useCompleteList('listHeld', { cause, ...(seasonId !== '' && { seasonId }) })
   if (reading.data === null) return <LoadingState reading={reading} />
   return (
     <div>
