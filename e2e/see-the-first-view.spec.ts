@@ -199,6 +199,14 @@ test.describe(() => {
     expect(refused).toEqual([])
   })
 
+  test('text typed into the search of the start page is not in its cached view @extended', async ({ page }) => {
+    await page.goto('/home')
+    await page.getByRole('searchbox').fill('yoga')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-kept="de"')
+    expect(await keptView(page, '/home')).not.toContain('value="yoga"')
+  })
+
   test('settings changed after a view was cached apply before the app starts @extended', async ({ page }) => {
     await page.goto('/courses')
     await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
@@ -294,6 +302,23 @@ test('all filters tapped before the app starts take effect afterwards, once each
   letThrough()
   await expect(page).toHaveURL(/day=2&part=evening&city=Salzstadt/)
   await expect(page.locator('main article').first()).toContainText(/Dienstag, (?:1[7-9]|2\d):\d\d/)
+})
+
+test('order and text chosen before the app starts are kept, not the text deleted before @extended', async ({
+  page,
+}) => {
+  const letThrough = await holdBack(page, SCRIPTS)
+  await open(page, '/courses')
+  const search = page.getByRole('searchbox')
+  await search.fill('yoga')
+  await page.getByRole('button', { name: 'Suchtext löschen' }).click()
+  await expect(search).toHaveValue('')
+  await search.fill('ausdauer')
+  await page.getByRole('combobox', { name: 'Reihenfolge' }).selectOption('nach Name')
+  letThrough()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page).toHaveURL(/q=ausdauer/)
+  await expect(page.getByRole('combobox', { name: 'Reihenfolge' }).locator('option:checked')).toHaveText('nach Name')
 })
 
 test('the programme is not shown at a URL with a search query before the app starts', async ({ page }) => {

@@ -49,13 +49,17 @@
     document.head.append(document.getElementById('app')?.content ?? '')
   }
 
-  // What is tapped before the app is there, is tapped when it is (src/app/first-data.ts).
-  addEventListener('click', ({ target }) => {
-    const button = target.closest('[data-first-view] button')
-    if (!button) return
-    const view = button.closest('[data-first-view]')
-    view.tapped = (view.tapped ?? new Set()).add(button)
-  })
+  // What is tapped or chosen before the app is there, is when it is (src/app/first-data.ts).
+  const record = ({ target }) => {
+    const control = target.closest('[data-first-view] :is(button, select)')
+    if (!control) return
+    // The text typed after it is not deleted later.
+    if (control.form && control.type === 'button') return control.form.reset()
+    const view = control.closest('[data-first-view]')
+    view.tapped = (view.tapped ?? new Set()).add(control)
+  }
+  addEventListener('click', record)
+  addEventListener('change', record)
   // A key that sends a form taps its button, too: the app is there sooner than another page.
   addEventListener('submit', event => {
     if (event.target.closest('[data-first-view]')) event.preventDefault()

@@ -61,11 +61,13 @@ export async function loadFirstScreenData(root: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
+type Control = HTMLButtonElement | HTMLSelectElement
+
 /** Finds the app's counterpart of an element in the server-rendered HTML: same tag and label. */
-function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): HTMLElement | undefined {
+function sameOf<E extends HTMLElement>(element: E, before: HTMLElement, root: HTMLElement): E | undefined {
   const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent
   const alikeIn = (place: HTMLElement) =>
-    [...place.querySelectorAll<HTMLElement>(element.tagName)].filter(one => nameOf(one) === nameOf(element))
+    [...place.querySelectorAll<E>(element.tagName)].filter(one => nameOf(one) === nameOf(element))
   return alikeIn(root)[alikeIn(before).indexOf(element)]
 }
 
@@ -80,7 +82,7 @@ function typeInto(box: HTMLElement | undefined, text: string): void {
  * Transfers input, taps and focus from the server-rendered HTML to the app.
  * @returns function to call once the app is mounted
  */
-export function preserveInputAndFocus(root: HTMLElement & { tapped?: Set<HTMLElement> }): () => void {
+export function preserveInputAndFocus(root: HTMLElement & { tapped?: Set<Control> }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined
   const shown = [...root.children]
@@ -102,6 +104,12 @@ export function preserveInputAndFocus(root: HTMLElement & { tapped?: Set<HTMLEle
     else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })
     // All are found before the first click, because a filter changes the numbers in the names of the others.
-    for (const button of [...(root.tapped ?? [])].map(one => sameOf(one, before, root))) button?.click()
+    const taps = [...(root.tapped ?? [])].map(one => ({ one, now: sameOf(one, before, root) }))
+    for (const { one, now } of taps) {
+      if (!now) continue
+      now.value = one.value
+      now.click()
+      now.dispatchEvent(new Event('change', { bubbles: true }))
+    }
   }
 }

@@ -49,7 +49,7 @@ function isInWindow(element: Element): boolean {
 const LEFT_OUT = 'main li, footer, img'
 
 /**
- * HTML of the screen without transient state and without inline styles, which the CSP blocks. Rows and footer below the
+ * HTML of the screen without transient state, typed text and inline styles, which the CSP blocks. Rows and footer below the
  * fold and off-screen pictures are omitted and rendered later by the app; space is reserved for the pictures.
  */
 function markupOf(root: Element): string {
@@ -65,7 +65,8 @@ function markupOf(root: Element): string {
     } else copies[at]?.remove()
   }
   for (const element of copy.querySelectorAll('[data-fleeting]')) element.replaceChildren()
-  for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')
+  for (const name of ['style', 'value'])
+    for (const element of copy.querySelectorAll(`[${name}]`)) element.removeAttribute(name)
   return copy.innerHTML
 }
 
