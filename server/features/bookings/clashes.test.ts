@@ -14,13 +14,22 @@ type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const book = ({ token }: Person, id: number) => server.request(bookCourse, { token, body: { id } })
 const TIMES = ['16:00', '16:30', '17:00', '17:15', '17:30', '18:00', '18:15', '18:30', '19:00']
 
-type Setting = { time: number; length: number; days: number[]; venue: string; city: string }
-const insertOf = ({ time, length, days, venue, city }: Setting, values = {}) => {
+type Setting = { time: number; length: number; days: number[]; venue: string; city: string; elsewhere?: string }
+
+await server.db.execute(sql`insert into rooms (name, site) values ('Halle 1', 'Salzstadt'), ('Bad', 'Oderwerk')`)
+
+/** @param elsewhere room of the last lesson */
+const insertOf = async ({ time, length, days, venue, city, elsewhere = '' }: Setting, values = {}) => {
   const startTime = TIMES[time] ?? '17:00'
   const end = Number(startTime.slice(0, 2)) * 60 + Number(startTime.slice(3)) + length
   const endTime = `${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`
   const dates = days.map(day => `${dateFromNow(day)} ${startTime}`)
-  return insertCourse(server.db, { startTime, endTime, venue, city, dates, ...values })
+  const course = await insertCourse(server.db, { startTime, endTime, venue, city, dates, ...values })
+  await server.db.execute(sql`
+    update course_dates d set room_id = r.id from rooms r
+    where r.name = ${elsewhere} and d.course_id = ${course.id} and d.held_at = ${dates.at(-1) ?? ''}::timestamp`)
+  await markProgrammeChanged(server.db)
+  return course
 }
 
 /** Promotes the person from the waiting list by cancelling another booking. @returns the e-mail's clashes */
@@ -43,7 +52,8 @@ test('the promotion e-mail names the same clashes as the app', async () => {
       .tuple(fc.uniqueArray(fc.integer({ min: -2, max: 4 }), { maxLength: 2 }), fc.integer({ min: 5, max: 7 }))
       .map(([days, last]) => [...days, last]),
     venue: fc.constantFrom('', 'Halle 1', 'Bad'),
-    city: fc.constantFrom('', 'Salzstadt', 'Oderwerk'),
+    city: fc.constantFrom('Salzstadt', 'Oderwerk'),
+    elsewhere: fc.constantFrom('', 'Halle 1', 'Bad'),
   })
   await fc.assert(
     fc.asyncProperty(setting, fc.array(setting, { minLength: 1, maxLength: 3 }), async (wanted, others) => {
@@ -69,6 +79,16 @@ test('the promotion e-mail names the same clashes as the app', async () => {
     { numRuns: 25 },
   )
 }, 60_000)
+
+test('a lesson moved to another room clashes by the way from there, not from the room of its course', async () => {
+  const kim = await insertUserWithSession(server.db)
+  const site = { venue: 'Halle 1', city: 'Salzstadt' }
+  const near = await insertOf({ time: 5, length: 30, days: [3], ...site, elsewhere: 'Bad' }, { name: 'Yoga' })
+  const far = await insertOf({ time: 6, length: 30, days: [4], venue: 'Bad', city: 'Oderwerk', elsewhere: 'Halle 1' })
+  for (const other of [near, far]) await book(kim, other.id)
+  const { id } = await insertOf({ time: 2, length: 60, days: [3, 4], ...site }, { capacity: 1 })
+  expect(await moveUp(kim, id)).toMatchObject([{ name: 'Yoga', kind: 'travel' }])
+})
 
 test('the promotion e-mail states the other course, its time and the reason', async () => {
   const kim = await insertUserWithSession(server.db)

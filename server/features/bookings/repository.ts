@@ -2,6 +2,7 @@ import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
 import { isAbsenceAnnounced } from '#server/features/lessons/participant-repository.ts'
+import { lessonCity, lessonVenue } from '#server/features/lessons/repository.ts'
 import { firstLessonOn, futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import { type Queryable, sql } from '#server/platform/db/client.ts'
@@ -28,11 +29,14 @@ const clashes = sql`
     select distinct on (o.id) o.name, o.name2, d.held_at as at, case when span.is_same_time then 'time' else 'travel' end as kind
     from courses c join course_dates d on d.course_id = c.id,
       bookings b join courses o on o.id = b.course_id join course_dates l on l.course_id = o.id,
+      lateral (select coalesce(${lessonVenue}, c.venue) as venue, ${lessonCity} as city) here,
+      lateral (select coalesce(${lessonVenue}, c.venue) as venue, ${lessonCity} as city
+        from (select l.venue, l.room_id) d, (select o.venue, o.city) c) there,
       lateral (select greatest(c.end_time - c.start_time, interval '1 minute') as own,
         greatest(o.end_time - o.start_time, interval '1 minute') as other,
         make_interval(mins => case
-          when c.city <> '' and o.city <> '' and c.city <> o.city then ${TRAVEL_MINUTES.city}::int
-          when c.venue <> '' and o.venue <> '' and c.venue <> o.venue then ${TRAVEL_MINUTES.venue}::int else 0 end) as way) length,
+          when here.city <> '' and there.city <> '' and here.city <> there.city then ${TRAVEL_MINUTES.city}::int
+          when here.venue <> '' and there.venue <> '' and here.venue <> there.venue then ${TRAVEL_MINUTES.venue}::int else 0 end) as way) length,
       lateral (select d.held_at < l.held_at + other and l.held_at < d.held_at + own as is_same_time) span
     where c.id = p.course_id and b.web_user_id = p.web_user_id and b.cancelled_at is null and o.id <> c.id
       and d.state = 'planned' and l.state = 'planned'
