@@ -59,8 +59,9 @@ export type LessonClash = {
   number: string
   /** course number and name, as is `otherName` */
   name: string
-  /** 'YYYY-MM-DDTHH:mm' */
+  /** start of the lesson and end of the overlap, 'YYYY-MM-DDTHH:mm' */
   at: string
+  until: string
   otherCourseId: number
   otherNumber: string
   otherName: string
@@ -129,7 +130,7 @@ export const listLessonClashes = (
         union all select null, unnest(o.instructors), null${unknownPlaces}) n
     ), pairs as materialized (
       select a.course_id, a.number, a.course_name, a.held_at, b.course_id as other_id, b.number as other_number,
-        b.course_name as other_name, a.room, a.instructor, a.id as lesson_id, b.id as other_lesson_id,
+        b.course_name as other_name, a.room, a.instructor, least(a.ends_at, b.ends_at) as until, a.id as lesson_id, b.id as other_lesson_id,
         case when a.place is not null then a.venue end as venue
       from needed a cross join lateral unnest(array[a.day - 1, a.day, a.day + 1]) d (day) join needed b
         on b.day = d.day and coalesce(b.room::text, b.instructor, b.place) = coalesce(a.room::text, a.instructor, a.place) and b.id <> a.id
@@ -137,7 +138,7 @@ export const listLessonClashes = (
       where a.id in (select id from asked) ${once}
       limit ${MOST_CLASHES + 1}
     )
-    select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, p.other_id as "otherCourseId",
+    select p.course_id as "courseId", to_char(p.held_at, 'YYYY-MM-DD"T"HH24:MI') as at, to_char(min(p.until), 'YYYY-MM-DD"T"HH24:MI') as until, p.other_id as "otherCourseId",
       min(p.number) as number, min(p.course_name) as name, min(p.other_number) as "otherNumber", min(p.other_name) as "otherName",
       min(p.room) as "roomId", min(r.name) as room, min(p.instructor) as instructor, min(p.venue) as venue,
       min(p.lesson_id) as "lessonId", min(p.other_lesson_id) as "otherLessonId",
@@ -148,24 +149,30 @@ export const listLessonClashes = (
 }
 
 type Pair = { first: number; second: number; need: 'room' | 'instructor' }
+type Accepted = Pick<LessonClash, 'until' | 'roomId' | 'instructor'>
 
-const pairOf = ({ lessonId, otherLessonId, room }: LessonClash): Pair => ({
+const pairOf = ({ lessonId, otherLessonId, room, roomId, instructor, until }: LessonClash): Pair & Accepted => ({
   first: Math.min(lessonId, otherLessonId),
   second: Math.max(lessonId, otherLessonId),
   need: room === null ? 'instructor' : 'room',
+  until,
+  roomId,
+  instructor,
 })
 
 const pairsOf = (clashes: readonly LessonClash[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
+  jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text, until timestamp, "roomId" int, instructor text)`
 
-/** Conflicts that staff have not accepted for the current times of both lessons. */
+/** Conflicts that staff have not accepted for the current times, room and instructor, or not for as long. */
 export async function listUnacceptedClashes(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
   if (clashes.length === 0) return []
   const rows = await tx.query<Pair>(sql`
     select p.first, p.second, p.need from ${pairsOf(clashes)}
       join accepted_clashes a on (a.course_date_id, a.other_id, a.need) = (p.first, p.second, p.need)
       join course_dates d on d.id = a.course_date_id and d.held_at = a.held_at
-      join course_dates o on o.id = a.other_id and o.held_at = a.other_held_at`)
+      join course_dates o on o.id = a.other_id and o.held_at = a.other_held_at
+    where a.overlaps_until is null or p.until <= a.overlaps_until
+      and (p."roomId", p.instructor) is not distinct from (a.room_id, a.instructor_email)`)
   const keyOf = ({ first, second, need }: Pair) => `${first} ${second} ${need}`
   const accepted = new Set(rows.map(keyOf))
   return clashes.filter(clash => !accepted.has(keyOf(pairOf(clash))))
@@ -174,10 +181,11 @@ export async function listUnacceptedClashes(tx: Queryable, clashes: readonly Les
 export const insertAcceptedClashes = async (tx: Queryable, clashes: readonly LessonClash[]): Promise<void> => {
   if (clashes.length === 0) return
   await tx.execute(sql`
-    insert into accepted_clashes (course_date_id, other_id, need, held_at, other_held_at)
-    select distinct p.first, p.second, p.need, d.held_at, o.held_at from ${pairsOf(clashes)}
+    insert into accepted_clashes (course_date_id, other_id, need, held_at, other_held_at, overlaps_until, room_id, instructor_email)
+    select distinct p.first, p.second, p.need, d.held_at, o.held_at, p.until, p."roomId", p.instructor from ${pairsOf(clashes)}
       join course_dates d on d.id = p.first join course_dates o on o.id = p.second
-    on conflict (course_date_id, other_id, need) do update set held_at = excluded.held_at, other_held_at = excluded.other_held_at`)
+    on conflict (course_date_id, other_id, need) do update set held_at = excluded.held_at, other_held_at = excluded.other_held_at,
+      overlaps_until = excluded.overlaps_until, room_id = excluded.room_id, instructor_email = excluded.instructor_email`)
 }
 
 /** Overlapping future lessons among a person's bookings and the lessons of which the person is a guest. */

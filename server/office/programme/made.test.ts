@@ -13,7 +13,7 @@ import {
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
@@ -238,6 +238,36 @@ test('restoring a cancelled lesson requires no reason for a clash that was accep
   await act({ kind: 'cancel-lesson', ...lesson })
   await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:45')] })
   expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Reason')
+})
+
+test('an accepted clash requires a reason again in another room, with another instructor, or if it lasts longer', async () => {
+  const names = ['Halle V', 'Halle W']
+  const rooms = names.map(name => ({ name, site: '', capacity: 0, shared: false }))
+  const { result } = await act({ kind: 'create-rooms', rooms })
+  const [, roomId = 0] = result.roomIds as number[]
+  const values = { venue: 'Halle V', endTime: '19:00' }
+  const one = await insertCourse(db, { ...values, dates: [at(41, '18:00')] })
+  const other = await insertCourse(db, { ...values, venue: 'Anderswo', dates: [at(41, '18:30')] })
+  const ids = await db.query<{ id: number }>(sql`
+    select id from course_dates where course_id in (${one.id}, ${other.id}) order by course_id`)
+  const [first = 0, second = 0] = ids.map(({ id }) => id)
+  const reasonFor = async (change: TestAct) => {
+    const { status } = await act(change)
+    return status === 'Reason' ? (await act({ ...change, reason: 'Absprache' })).status : 'none'
+  }
+  expect(await reasonFor({ kind: 'change-course', courseId: other.id, venue: 'Halle V' })).toBe('Ok')
+  expect(await reasonFor({ kind: 'change-lesson', courseDateId: second, endTime: '20:00' })).toBe('none')
+  expect(await reasonFor({ kind: 'change-lesson', courseDateId: first, endTime: '19:30' })).toBe('Ok')
+  expect(await reasonFor({ kind: 'change-lesson', courseDateId: first, endTime: '19:15' })).toBe('none')
+  const lessons = [first, second].map(courseDateId => ({ courseDateId, roomId }))
+  expect(await reasonFor({ kind: 'change-lessons', lessons })).toBe('Ok')
+  const [{ email: ida }, { email: kim }] = [await insertInstructor(db), await insertInstructor(db)]
+  const teach = (instructorEmail: string) => ({
+    kind: 'change-lessons' as const,
+    lessons: [first, second].map(courseDateId => ({ courseDateId, instructorEmail })),
+  })
+  expect(await reasonFor(teach(ida))).toBe('Ok')
+  expect(await reasonFor(teach(kim))).toBe('Ok')
 })
 
 test('names of an imported programme become instructors of their courses in one action, who are told of them once', async () => {

@@ -399,7 +399,14 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
       instructorContract: fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorContract'),
     },
   },
-  accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
+  accepted_clashes: {
+    deletion: 'stays',
+    holds: {
+      instructorProfile: 'instructor_email',
+      programme: 'course_date_id other_id need held_at other_held_at overlaps_until room_id',
+    },
+    notExported: { instructor_email: 'the same address as in the profile' },
+  },
   absences: {
     deletion: 'gone',
     holds: { system: 'id', instructorProfile: 'instructor_email', absence: 'starts_on ends_on' },
