@@ -166,6 +166,10 @@ test('a workbook is imported like the CSV file, and problems name the sheet', as
   expect(await readFile(join(folder, 'refused', errors), 'utf8')).toMatch(
     /^eligible\.xlsx: sheet Personal: A2 holds an error of the spreadsheet: #N\/A\nNothing was changed/,
   )
+  // Nobody is asked whether the list is what the filter shows.
+  const filtered = await book(numbers.join('').replace('<row>', '<row hidden="1">').replace('75', '76'))
+  expect(await laid(filtered)).toBe('refused')
+  expect((await record())[0]?.text).toContain('1 row is hidden, for example by a filter: 2')
   // A last row that sums up the list is not a person; other rows may be any text.
   for (const last of ['Summe', 'Anzahl: 2', 'gesamt 2', 'Summe250', 'Gesamtsumme'])
     expect(await laid(`personnelNumber\n00071\n00072\n${last}\n`)).toBe('refused')

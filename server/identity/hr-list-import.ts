@@ -55,8 +55,15 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
     const [, second] = sheets.filter(({ rows, wrong, isHidden }) => rows.length + wrong.length > 0 && !isHidden)
     // Without those on the second sheet, the list would end their right.
     if (second) throw new Refused([`${file}: sheet ${second.name}: only one sheet may hold cells`])
-    return toFirstFilledTable(sheets)
-      .rows.map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
+    const { rows, hiddenRows } = toFirstFilledTable(sheets)
+    // At the desk a person decides whether the list is what a filter shows.
+    if (hiddenRows.length > 0) {
+      const lines = [...hiddenRows.slice(0, MAX_LINES), ...(hiddenRows.length > MAX_LINES ? ['…'] : [])].join(', ')
+      const count = hiddenRows.length === 1 ? '1 row is' : `${hiddenRows.length} rows are`
+      throw new Refused([`${file}: ${count} hidden, for example by a filter: ${lines}; delete or show them`])
+    }
+    return rows
+      .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
       .filter(({ cells }) => cells.length > 0)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
