@@ -90,7 +90,7 @@ export type OfficeContext = {
    * override is recorded.
    */
   askReason(key: string, values?: Values): void
-  /** Rejects a decision of the actor about their own proof, debt or refund. */
+  /** Rejects a decision of the actor about their own verification, proof, debt or refund. */
   refuseOwn(webUserId: number | null): void
   /**
    * Locks the action's main row and compares its version (optimistic lock). The version is incremented when the action

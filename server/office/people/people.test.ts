@@ -330,6 +330,10 @@ describe('the HR list', () => {
     expect(await act({ kind: 'change-person', webUserId: other, ...taken })).toMatchObject({ status: 'Failed' })
     const twin = await insertWebUser(server.db, { personnelNumber: 'V-1' })
     expect(await act({ kind: 'verify-person', webUserId: twin.id })).toMatchObject({ status: 'Failed' })
+    await server.db.execute(
+      sql`update web_users set employee_status = 1, personnel_number = 'V-9' where id = ${office.id}`,
+    )
+    expect(await act({ kind: 'verify-person', webUserId: office.id })).toMatchObject({ code: 'office.failed.ownMoney' })
     // A person billed to another person's personnel number may use that number.
     const guest = { employeeStatus: EMPLOYEE_STATUS.External, billingType: 2, personnelNumber: 'V-1' } as const
     expect(await act({ kind: 'create-person', familyName: 'Gast', ...guest })).toMatchObject({ status: 'Ok' })

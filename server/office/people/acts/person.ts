@@ -84,6 +84,7 @@ const unlockPerson: ActHandler<'unlock-person'> = async (office, { webUserId }) 
 /** Marks a person as verified, as if the HR list contained their personnel number. */
 const verifyPerson: ActHandler<'verify-person'> = async (office, { webUserId }) => {
   await office.open('web_users', webUserId)
+  office.refuseOwn(webUserId)
   const { personnelNumber } = await findProfileFields(office.tx, webUserId)
   const holder = personnelNumber === '' ? null : await findPersonnelNumberOwner(office.tx, personnelNumber, webUserId)
   if (holder?.isKnown) office.fail('failed.personnelNumberTaken', { number: personnelNumber })
