@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { findService } from '#server/office/connections/repository.ts'
 import { createClientIpResolver, networkOf } from '#server/platform/http/address.ts'
-import { bearerTokenIn } from '#server/platform/http/headers.ts'
+import { bearerTokenIn, hasBearerToken } from '#server/platform/http/headers.ts'
 import { BearerProblem, bearerChallengeOf, HttpProblem } from '#server/platform/http/problems.ts'
 import { readJsonBody } from '#server/platform/http/read-body.ts'
 import { requireStorableText } from '#server/platform/http/storable-text.ts'
@@ -93,7 +93,9 @@ export function mountScim(app: Hono, context: ServerContext): void {
 
   /** @throws HttpProblem 401, 403 */
   const authenticateClient = async (c: Context): Promise<ScimClient> => {
-    const bearer = bearerTokenIn(c.req.header('Authorization'))
+    const authorization = c.req.header('Authorization')
+    if (!hasBearerToken(authorization)) throw new BearerProblem('missing')
+    const bearer = bearerTokenIn(authorization)
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
     if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', ['people'])

@@ -212,11 +212,17 @@ test('only service tokens with the people scope have access', async () => {
   const other = await makeToken(['lists', 'programme'])
   for (const [method, path] of calls) {
     const body = method === 'GET' || method === 'DELETE' ? undefined : user()
-    const as = async (headers: Record<string, string>) => (await send(method, path, body, headers)).status
-    expect(await as({ Authorization: '' }), path).toBe(401)
-    expect(await as({ Authorization: '', SessionToken: office.token }), path).toBe(401)
-    expect(await as({ Authorization: `Bearer ${createToken()}` }), path).toBe(401)
-    expect(await as({ Authorization: `Bearer ${other}` }), path).toBe(403)
+    const as = async (sent: Record<string, string>) => {
+      const { status, headers } = await send(method, path, body, sent)
+      return [status, headers.get('WWW-Authenticate')]
+    }
+    // Without credentials, there is no error code (RFC 6750 §3.1).
+    expect(await as({ Authorization: '' }), path).toEqual([401, 'Bearer'])
+    expect(await as({ Authorization: '', SessionToken: office.token }), path).toEqual([401, 'Bearer'])
+    const unknown = [401, 'Bearer error="invalid_token"']
+    expect(await as({ Authorization: `Bearer ${createToken()}` }), path).toEqual(unknown)
+    expect(await as({ Authorization: 'Bearer short' }), path).toEqual(unknown)
+    expect((await as({ Authorization: `Bearer ${other}` }))[0], path).toBe(403)
   }
 })
 
