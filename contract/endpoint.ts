@@ -47,6 +47,8 @@ export type EndpointOptions = {
   form?: Fields
   /** needs more than 50 ms of CPU time (PDF, Excel, zip), so it is rate-limited per person and per service token */
   isCostly?: true
+  /** a GET that changes data; HEAD, which must not (RFC 9110 §9.2.1), is answered without calling the handler */
+  changesData?: true
   /** responds with a redirect to the URL that the handler returns */
   redirects?: true
   response: ResponseKind

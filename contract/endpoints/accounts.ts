@@ -61,6 +61,7 @@ export const undoChange = endpoint('public', 'POST', '/api/webuser/undo', {
 
 export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:userName', {
   params: v.object({ userName: email }),
+  changesData: true,
   response: apiCallOutcome,
 })
 

@@ -14,10 +14,14 @@ export const inboxItem = v.object({
 })
 export type InboxItem = v.InferOutput<typeof inboxItem>
 
-export const listMessages = endpoint('session', 'GET', '/api/inboxitem/messages', { response: v.array(inboxItem) })
+export const listMessages = endpoint('session', 'GET', '/api/inboxitem/messages', {
+  changesData: true,
+  response: v.array(inboxItem),
+})
 
 export const getInboxFile = endpoint('session', 'GET', '/api/InboxItem/file/:id', {
   params: idParams,
+  changesData: true,
   // A certificate is rendered for each request.
   isCostly: true,
   response: { file: 'application/octet-stream' },

@@ -161,6 +161,9 @@ test('the activation e-mail is sent again at most once a minute, and only to ina
   const somebody = person(2)
   await send(somebody)
   const first = await tokenOf(somebody.email)
+  const path = `/api/webuser/resendemail/${somebody.email}`
+  expect((await server.app.request(path, { method: 'HEAD' })).status).toBe(200)
+  expect(await mailsTo(somebody.email)).toHaveLength(1)
   const resend = async (userName: string) =>
     (await server.request(resendEmail, { params: { userName }, language: 'en' })).body
   const answers = await Promise.all([resend(somebody.email), resend(somebody.email)])

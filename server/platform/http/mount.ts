@@ -305,6 +305,7 @@ export function createApi(
             shown = people
           },
         }
+        if (endpoint.changesData && c.req.raw.method === 'HEAD') return c.body(null)
         // All parts have been validated above, but TypeScript cannot infer the schema's type through `check`.
         const answer = await handler(call as ApiCall<typeof endpoint>)
         const isUnchanged = answer instanceof Response && answer.status === 304
