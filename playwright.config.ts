@@ -2,14 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { findJourneyBrowser } from './e2e/browsers.ts'
 import type { EngineOptions } from './e2e/engines/driver.ts'
+import { patience } from './e2e/patience.ts'
 
 const executablePath = await findJourneyBrowser()
 
 const ENGINES = /e2e[\\/]engines/
 /** On a portal or a browser that no other file uses. */
 const APART = /(?:connect-others|enter-the-desk|get-a-push)\.spec/
-/** A build server may be busy with other work: only there a failure may take longer to show. */
-const patience = process.env.CI ? 3 : 1
 const SIZE = { width: 390, height: 844 }
 const phone = { grepInvert: /@desktop/, use: { ...devices['Pixel 7'], viewport: SIZE, screen: SIZE } }
 

@@ -1,5 +1,6 @@
 import { runningCourse } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { untilKept } from './programme-steps.ts'
 
 test('data shown while offline are refreshed on reconnecting, on every screen and without a reload @extended', async ({
@@ -57,6 +58,6 @@ test('the app reconnects automatically to a restarted portal while the device st
   await expect(banner.first()).toBeVisible()
   await expect(page.getByText(/^Stand \d\d:\d\d/)).toBeVisible()
   await portal.start()
-  await expect(banner).toHaveCount(0, { timeout: 20_000 })
+  await expect(banner).toHaveCount(0, { timeout: patience * 20_000 })
   await expect(page.getByText(/^Stand \d\d:\d\d/)).toBeHidden()
 })

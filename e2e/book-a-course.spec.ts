@@ -8,6 +8,7 @@ import { withPortalDatabase } from '#server/test/past-season.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { createCourse, performAtDesk } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { createPerson, openAs, tokenOf } from './people-steps.ts'
 import { coursesOf, inDays } from './programme-steps.ts'
 
@@ -230,7 +231,7 @@ test('a countdown runs until booking opens, and the button is then enabled autom
     await enabled
     await route.continue()
   })
-  await expect(timer).toBeHidden({ timeout: 60_000 })
+  await expect(timer).toBeHidden({ timeout: patience * 60_000 })
   const button = page.getByRole('button', { name: 'Jetzt buchen' })
   await expect(button).toBeEnabled()
   tellEnabled()
@@ -270,7 +271,7 @@ test('the start page shows a booking that is still being retried @extended', asy
   await expect(asked).toBeInViewport({ ratio: 1 })
   expect(await violationsInBothSchemes(page)).toEqual([])
   isLost = false
-  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible({ timeout: patience * 30_000 })
   await expect(asked).toHaveCount(0)
 })
 

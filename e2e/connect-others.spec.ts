@@ -7,6 +7,7 @@ import { bookCourse } from '#contract/endpoints/courses.ts'
 import { CLIENT, type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { createPerson, tokenOf } from './people-steps.ts'
 import { Portal } from './portal.ts'
 import { coursesOf } from './programme-steps.ts'
@@ -61,7 +62,7 @@ const test = base.extend<object, Around & { around: Around }>({
       await portal.close()
       await provider.close()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: patience * 180_000 },
   ],
   portal: [({ around }, use) => use(around.portal), { scope: 'worker' }],
   provider: [({ around }, use) => use(around.provider), { scope: 'worker' }],
@@ -192,14 +193,14 @@ test('webhook calls are listed with the receiver’s response until they are acc
   await expect(async () => {
     await page.reload()
     await expect(booking).toContainText('noch nicht angenommen: 503', { timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: patience * 30_000 })
   expect(await violationsInBothSchemes(page)).toEqual([])
   receiver.isDown = false
   await expect(async () => {
     await page.reload()
     await expect(booking).toContainText('angenommen', { timeout: 2_000 })
     await expect(booking).not.toContainText('noch nicht', { timeout: 1_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: patience * 60_000 })
 
   await row.getByRole('button', { name: 'Empfänger entfernen' }).click()
   await dialog.getByRole('button', { name: 'Empfänger entfernen' }).click()

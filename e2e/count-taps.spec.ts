@@ -6,6 +6,7 @@ import { followThing } from '#contract/endpoints/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { addLessonToday, courseWithoutLessonToday, loginInstructor, withdrawAttendance } from './attendance-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { createPerson, PASSWORD, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
 
@@ -123,7 +124,7 @@ const JOURNEYS: Journey[] = [
             })
             return first.count()
           },
-          { intervals: [200], timeout: 20_000 },
+          { intervals: [200], timeout: patience * 20_000 },
         )
         .toBe(1)
       await tap(first)

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { login } from '#contract/endpoints/session.ts'
+import { patience } from './patience.ts'
 import { createPerson, type Person } from './people-steps.ts'
 import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from './portal.ts'
 import { recordSharing } from './sharing-fixture.ts'
@@ -66,7 +67,7 @@ export const portalWith = (settings: Record<string, string> = {}): WorkerPortal 
     await use(portal)
     await portal.close()
   },
-  { scope: 'worker', timeout: 120_000 },
+  { scope: 'worker', timeout: patience * 120_000 },
 ]
 
 /** Tests against a running portal with the demo programme, one per worker. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -21,7 +22,7 @@ async function countRows(list: Locator, row: string): Promise<number> {
     // Scrolling presses it, too, so that it may be gone before it is pressed here.
     if (await more.isVisible()) await more.click({ timeout: 2_000 }).catch(() => undefined)
     expect(await more.count()).toBe(0)
-  }).toPass({ intervals: [100], timeout: 60_000 })
+  }).toPass({ intervals: [100], timeout: patience * 60_000 })
   return list.locator(row).count()
 }
 
@@ -113,7 +114,7 @@ test('each figure of the desk leads to a list with exactly that many rows @deskt
   page,
   loginAs,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(patience * 240_000)
   await loginAs('desk')
   const followed = [
     ...(await followLinks(page, '/office', 'main ul > li > a:has(> b)')),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { PAGE_PATHS } from '#contract/endpoints/public-pages.ts'
 import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
+import { patience } from './patience.ts'
 
 test('the app fulfils the browser’s criteria for installation, in both languages @extended', async ({
   installFrom,
@@ -16,7 +17,7 @@ test('the app fulfils the browser’s criteria for installation, in both languag
       await expect
         .poll(async () => JSON.parse((await devtools.send('Page.getAppManifest')).data ?? '{}'), { timeout: 3_000 })
         .toMatchObject({ lang: language, display: 'standalone', start_url: '/home' })
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: patience * 20_000 })
     const { data = '{}', errors } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])
     const { screenshots } = JSON.parse(data)

@@ -1,5 +1,6 @@
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -89,7 +90,7 @@ test('the carousel and the install prompt are accessible, and the carousel can b
   })
   await expect(page.getByRole('button', { name: 'Not now' })).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
-  await expect(carousel.getByText('2 / 4')).toBeVisible({ timeout: 15_000 })
+  await expect(carousel.getByText('2 / 4')).toBeVisible({ timeout: patience * 15_000 })
   expect(await violationsInBothSchemes(page)).toEqual([])
   await carousel.getByRole('button', { name: 'Stop the slide show' }).click()
   await expect(carousel.getByRole('button', { name: 'Play the slide show' })).toBeVisible()

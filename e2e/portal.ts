@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Endpoint, ParsedBodyOf, ResponseOf } from '#contract/endpoint.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { type Mail, readMails } from './mails.ts'
+import { patience } from './patience.ts'
 
 export const DEMO_PASSWORD = 'Demo-Sport-2026'
 export type DemoAccount = 'employee' | 'pensioner' | 'insured' | 'external' | 'instructor' | 'desk'
@@ -20,8 +21,8 @@ type CallParts<E extends Endpoint> = {
   token?: string
 }
 
-const START_PATIENCE_MS = 90_000
-const MAIL_PATIENCE_MS = 15_000
+const START_PATIENCE_MS = patience * 90_000
+const MAIL_PATIENCE_MS = patience * 15_000
 const root = join(import.meta.dirname, '..')
 /** Template folder: a stopped portal with the demo programme, because copying is faster than importing. */
 export const TEMPLATE = 'PORTAL_TEMPLATE'
@@ -142,7 +143,7 @@ export class Portal {
     if (!server || server.exitCode !== null) return server?.exitCode ?? null
     const ended = once(server, 'exit')
     send(server)
-    const [code] = await Promise.race([ended, sleep(30_000, ['late'])])
+    const [code] = await Promise.race([ended, sleep(patience * 30_000, ['late'])])
     if (code === 'late') throw new Error(`the portal did not end on ${signal}\n${this.#output}`)
     return code as number | null
   }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Course, listCoursesOfSession } from '#contract/endpoints/courses.ts'
+import { patience } from './patience.ts'
 import type { Portal } from './portal.ts'
 
 /** The complete list as a person sees it. */
@@ -53,7 +54,7 @@ export const listKept = () =>
 export async function untilKept(page: Page, ...more: string[]): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect
-    .poll(() => page.evaluate(listKept), { intervals: [100], timeout: 60_000 })
+    .poll(() => page.evaluate(listKept), { intervals: [100], timeout: patience * 60_000 })
     .toEqual(expect.arrayContaining([...PROGRAMME, ...more]))
 }
 

@@ -1,6 +1,7 @@
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { createCourse } from './attendance-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { cards, inDays, WHOLE_PROGRAMME } from './programme-steps.ts'
 import { listScreens } from './screen-steps.ts'
 
@@ -32,7 +33,7 @@ test('the details show all data of a course, and its dates can be expanded', asy
     { '@type': 'Course', name },
     { '@type': 'Event', startDate: data['@graph'][1].startDate },
   ]
-  await expect.poll(readSent, { timeout: 20_000 }).toMatchObject({ '@graph': graph })
+  await expect.poll(readSent, { timeout: patience * 20_000 }).toMatchObject({ '@graph': graph })
   await expect(page.getByRole('main').getByRole('link', { name: 'Teilnahmebedingungen' })).toHaveAttribute(
     'href',
     '/teilnahmebedingung',

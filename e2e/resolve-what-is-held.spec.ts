@@ -6,6 +6,7 @@ import { insertOwed, insertPlace } from '#server/test/money-scene.ts'
 import { insertPastCourseNamed, type Queryable, unrecordLesson, withPortalDatabase } from '#server/test/past-season.ts'
 import { overflowOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -13,7 +14,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 /** Confirms the act of the open dialog once its preview is there. */
 async function confirm(page: Page): Promise<void> {
   await dialogOf(page).locator('button[aria-disabled="false"]').click()
-  await expect(page.getByText('Erledigt:')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Erledigt:')).toBeVisible({ timeout: patience * 30_000 })
 }
 const fill = <Result>(portal: Portal, work: (db: Queryable) => Promise<Result>) =>
   withPortalDatabase(portal.dataDir, work)

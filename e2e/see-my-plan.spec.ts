@@ -4,6 +4,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
+import { patience } from './patience.ts'
 import { openAs } from './people-steps.ts'
 import { untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
@@ -169,7 +170,7 @@ test('on the smallest phone, a visitor sees name, price and venue of the first c
       const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 }
       expect(y + height).toBeLessThanOrEqual(bar)
     }
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: patience * 10_000 })
 })
 
 test('a visitor sees courses without scrolling, and no plan data are fetched @extended', async ({ page }) => {

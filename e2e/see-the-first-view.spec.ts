@@ -4,6 +4,7 @@ import { PUBLIC_PAGES } from '#contract/endpoints/public-pages.ts'
 import { login } from '#contract/endpoints/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { holdBack } from './network-steps.ts'
+import { patience } from './patience.ts'
 
 test.use(WITHOUT_WORKER)
 
@@ -174,11 +175,13 @@ test.describe(() => {
     context,
   }) => {
     await page.goto('/courses')
-    await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+    await expect.poll(() => keptView(page, '/courses'), { timeout: patience * 30_000 }).toContain('data-kept="de"')
     await page.locator('main article').first().getByRole('link').first().click()
     await page.waitForURL('**/course-details/*')
     const course = new URL(page.url()).pathname
-    await expect.poll(() => keptView(page, course), { timeout: 30_000 }).toContain('data-first-view="/course-details"')
+    await expect
+      .poll(() => keptView(page, course), { timeout: patience * 30_000 })
+      .toContain('data-first-view="/course-details"')
     await context.setOffline(true)
     const refused: string[] = []
     page.on('console', message => /Content Security Policy/.test(message.text()) && refused.push(message.text()))
@@ -209,7 +212,7 @@ test.describe(() => {
 
   test('settings changed after a view was cached apply before the app starts @extended', async ({ page }) => {
     await page.goto('/courses')
-    await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
+    await expect.poll(() => keptView(page, '/courses'), { timeout: patience * 30_000 }).toContain('data-kept="de"')
     // The page stays without its app.
     await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.getElementById('app')?.remove()))
     const list = page.locator('#root[data-kept="de"]')
@@ -241,7 +244,7 @@ test.describe(() => {
     }, id)
     await page.goto('/home')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(givenName)
-    await expect.poll(() => keptView(page, '/home'), { timeout: 30_000 }).toContain('data-whose="person"')
+    await expect.poll(() => keptView(page, '/home'), { timeout: patience * 30_000 }).toContain('data-whose="person"')
     const letThrough = await holdBack(page, '**/api/**')
     await page.goto('/home', { waitUntil: 'commit' })
     await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)

@@ -3,6 +3,7 @@ import { login } from '#contract/endpoints/session.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { createCourse } from './attendance-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures.ts'
+import { patience } from './patience.ts'
 import { openAs, tokenOf } from './people-steps.ts'
 import { inDays, untilKept, wallClock } from './programme-steps.ts'
 
@@ -77,7 +78,7 @@ test('an absence from the next lesson is announced with one tap, seen in the att
   await page.goto('/courses/booked')
   await main.getByRole('button', { name: 'Ich komme doch' }).click()
   await expect(main.getByRole('button', { name: /^Ich kann am .* nicht$/ })).toBeVisible()
-  await expect(list.getByText('hat abgesagt')).toHaveCount(0, { timeout: 20_000 })
+  await expect(list.getByText('hat abgesagt')).toHaveCount(0, { timeout: patience * 20_000 })
   await context.close()
 })
 

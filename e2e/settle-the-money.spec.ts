@@ -6,6 +6,7 @@ import { buildCamt } from '#server/test/statements.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
 import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { press } from './keyboard-steps.ts'
+import { patience } from './patience.ts'
 
 /** The courses created here would change the number of courses that other test files expect. */
 const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
@@ -50,7 +51,7 @@ test('a season of 60 courses is settled, with payroll and invoices issued, in at
   await tap(page.getByRole('button', { name: /^\d+ Kurse abrechnen/ }))
   await expect(dialogOf(page)).toContainText('Kursgebühr')
   await confirmed(/Kurse abrechnen/)
-  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: patience * 60_000 })
   await tap(page.getByRole('button', { name: 'Gehaltslauf anlegen' }))
   await confirmed('Gehaltslauf anlegen')
   await confirmed('Gehaltslauf abschließen')
@@ -87,7 +88,7 @@ test('with the keyboard only, a course is settled and payroll finalized; a rejec
   await press(page, page.getByRole('button', { name: /Kurse? abrechnen/ }))
   await expect(confirmIn(page)).toBeVisible()
   await press(page, confirmIn(page))
-  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: patience * 30_000 })
   await press(page, page.getByRole('button', { name: 'Gehaltslauf anlegen' }))
   await expect(confirmIn(page)).toBeVisible()
   await press(page, confirmIn(page))
@@ -140,7 +141,7 @@ test('a payment from a bank statement is applied to its invoice only once @exten
   await confirm(page, /abrechnen/)
   await expect(dialogOf(page)).toContainText(/Wird ausgeführt … \(\d+ s\)/)
   sent.resolve()
-  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Erledigt').first()).toBeVisible({ timeout: patience * 30_000 })
   await page.unroute('**/api/office/acts')
   await page.getByRole('button', { name: 'Rechnungslauf anlegen' }).click()
   await confirm(page, 'Rechnungslauf anlegen')

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { patience } from '../patience.ts'
 
 /** Script that runs in the page: it may use its arguments and the page, but nothing from the module's scope. */
 export type PageScript<A extends unknown[], T> = (...args: A) => T | Promise<T>
@@ -32,7 +33,7 @@ export type Engine = {
 
 /** Engine of each project in playwright.config.ts. */
 export type EngineOptions = { engineName: Engine['name'] }
-export const LONGEST_COMMAND_MS = 30_000
+export const LONGEST_COMMAND_MS = patience * 30_000
 export const VIEWPORT = { width: 390, height: 844 }
 
 /**

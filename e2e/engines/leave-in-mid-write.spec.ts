@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loginInstructor, presentAtServer, runningCourse } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
+import { patience } from '../patience.ts'
 import { openList, unrecorded, untilListed } from './attendance-list-steps.ts'
 import type { Engine, Tab } from './driver.ts'
 import { test } from './engine-fixture.ts'
@@ -36,7 +37,7 @@ test('leaving the attendance list during a write does not block the outbox for t
   launch,
 }) => {
   const rounds = roundsIn(engine)
-  test.setTimeout(60_000 + rounds * 15_000)
+  test.setTimeout(patience * (60_000 + rounds * 15_000))
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, 2)
   const { tab } = await launch()

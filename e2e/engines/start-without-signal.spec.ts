@@ -1,5 +1,6 @@
 import { loginInstructor } from '../attendance-steps.ts'
 import { expect } from '../fixtures.ts'
+import { patience } from '../patience.ts'
 import { coursesOf, listKept, PROGRAMME } from '../programme-steps.ts'
 import { test } from './engine-fixture.ts'
 import { see, start, until } from './tab-steps.ts'
@@ -17,7 +18,7 @@ test('after one visit the app starts offline: start page, programme, any course 
   await browser.tab.goto(`${gate.url}/courses`)
   await see(browser.tab, /\d+ Kurse/)
   await expect
-    .poll(() => browser.tab.evaluate(listKept), { timeout: 20_000 })
+    .poll(() => browser.tab.evaluate(listKept), { timeout: patience * 20_000 })
     .toEqual(expect.arrayContaining(PROGRAMME))
 
   gate.isOpen = false

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patience } from '../patience.ts'
 import type { PageScript, Tab } from './driver.ts'
 
-/** A build server may need this long to start three browsers beside other work. */
-const PATIENCE_MS = process.env.CI ? 90_000 : 20_000
+const PATIENCE_MS = patience * 20_000
 
 /**
  * Polls until there is a result.

@@ -106,7 +106,7 @@ function serverProblem(noun: string, rest: string[]): string | null {
 
 function e2eProblem([, ...rest]: string[]): string | null {
   const name = rest.join('/')
-  return /\.spec\.ts$|^(?:engines\/)?(?:browsers(?:\.test)?|fixtures|portal|mails|driver|[\w-]+-(?:page|fixture|steps|engine))\.ts$/.test(
+  return /\.spec\.ts$|^(?:engines\/)?(?:browsers(?:\.test)?|fixtures|portal|mails|driver|patience|[\w-]+-(?:page|fixture|steps|engine))\.ts$/.test(
     name,
   )
     ? null
