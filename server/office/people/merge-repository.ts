@@ -103,8 +103,21 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
-/** Reassigns the guest places of the duplicate person to the remaining one. Of two in one lesson, one is free again. */
+/**
+ * Reassigns the guest places of the duplicate person to the remaining one. Of two in one lesson, one is free again. Who
+ * is now the guest of the own place attends with it, as if it had never been freed. The bookings have to be merged.
+ */
 export async function mergeGuestPlaces(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+  await tx.execute(sql`
+    with own as (
+      update freed_places f set ended_at = clock_timestamp() from bookings b
+      where b.id = f.booking_id and b.web_user_id = ${intoId} and f.guest_id in (${fromId}, ${intoId})
+        and f.ended_at is null and f.held_at > localtimestamp
+      returning f.booking_id, f.course_date_id
+    )
+    update bookings b set absence_days = b.absence_days - o.lessons::text[],
+      announced_absences = array(select unnest(b.announced_absences) except select unnest(o.lessons))
+    from (select booking_id, array_agg(course_date_id) as lessons from own group by 1) o where b.id = o.booking_id`)
   await tx.execute(sql`
     update freed_places f set guest_id = null, taken_at = null, offered_at = clock_timestamp()
     where f.guest_id = ${fromId} and f.ended_at is null and exists (

@@ -7,6 +7,7 @@ import { listOfficeProofs } from '#contract/office/money.ts'
 import { getOfficeCourse } from '#contract/office/office.ts'
 import { getOfficePerson } from '#contract/office/people.ts'
 import { insertAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
+import { freePlacesOfSeated } from '#server/features/bookings/lesson-place-repository.ts'
 import { auditPortal } from '#server/operations/audit/audit.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import { sql } from '#server/platform/db/client.ts'
@@ -134,6 +135,33 @@ test('of two guests of a lesson who are merged, one place is free again', async 
     { guest: into.id, isOpen: true },
   ])
 })
+
+test.each(['guest', 'owner'])(
+  'the %s of a freed place who is merged into its other person attends with it',
+  async merged => {
+    const [guest, owner] = [await insertPerson(), await insertPerson()]
+    const course = await insertTaughtCourse(server.db, { startsOn: dateFromNow(3), dates: [`${dateFromNow(3)} 12:00`] })
+    const { id } = await insertBooking(server.db, course.id, owner.id)
+    const [lessonId = 0] = course.lessonIds
+    await server.db.execute(sql`
+    insert into freed_places (course_id, course_date_id, booking_id, held_at, followers_from, guest_id)
+    select course_id, id, ${id}, held_at, now(), ${guest.id} from course_dates where id = ${lessonId}`)
+    await server.db.execute(sql`
+    update bookings set announced_absences = array[${lessonId}::int],
+      absence_days = jsonb_build_object(${lessonId}::int, ${dateFromNow(3)}::date) where id = ${id}`)
+    await (merged === 'guest' ? merge(guest, owner) : merge(owner, guest))
+    await freePlacesOfSeated(server.db, 0)
+    expect(
+      await server.db.query(sql`select from freed_places where course_id = ${course.id} and ended_at is null`),
+    ).toEqual([])
+    const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: course.teacher.token })
+    const heir = merged === 'guest' ? owner : guest
+    const listed = body.courseDates[0]?.participants.find(({ id }) => id === heir.id)
+    expect(listed).toBeDefined()
+    expect(listed).not.toHaveProperty('isAbsenceAnnounced')
+    expect(await auditFindings()).toEqual([])
+  },
+)
 
 /** Active bookings of a course: person, state and sequence number, in order. */
 const bookingsOf = (courseId: number) =>
