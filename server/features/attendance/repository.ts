@@ -237,8 +237,8 @@ type WaitingGuest = {
 
 /**
  * Walk-in guests of the past seven days, newest lesson first. Omits withdrawn entries and guests whose name matches
- * that of a person with a booking in the course or a freed place of the lesson, and courses that can no longer be booked.
- * Shown on the *Today* page of the office UI.
+ * that of a person with a booking in the course, a freed place of the lesson or an amount entered since, and cancelled
+ * courses. A course that can no longer be booked has no free places. Shown on the *Today* page of the office UI.
  */
 export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
@@ -250,18 +250,20 @@ export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]
       select g.id as guest_id, u.id, u.family_name, u.given_name, u.email, exists (
         select from bookings b join course_dates d on d.course_id = b.course_id
         where d.id = g.course_date_id and b.web_user_id = u.id and b.cancelled_at is null)
-        or exists (select from course_dates d where d.id = g.course_date_id and ${isLessonGuest(sql`u.id`)}) as is_booked
+        or exists (select from course_dates d where d.id = g.course_date_id and ${isLessonGuest(sql`u.id`)})
+        or exists (select from ledger_accounts a join ledger_entries e on e.account_id = a.id
+          where a.web_user_id = u.id and e.kind = 'correction' and e.made_at > g.noted_at) as is_handled
       from named g join web_users u on u.deleted_at is null and u.confirmed_at is not null and (
         lower(u.given_name || ' ' || u.family_name) = g.folded or lower(u.family_name || ' ' || u.given_name) = g.folded)
     )
     select g.id as "guestId", g.name, c.id as "courseId", c.name as "courseName", d.id as "courseDateId",
-      d.held_at as "heldAt", greatest(0, c.capacity - (
+      d.held_at as "heldAt", case when c.closes_at > clock_timestamp() then greatest(0, c.capacity - (
         select count(*) from bookings b
-        where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null))::integer as "freePlaces",
+        where b.course_id = c.id and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null)) else 0 end::integer as "freePlaces",
       coalesce((
         select json_agg(json_build_object('webUserId', f.id, 'name', f.family_name || ', ' || f.given_name,
           'email', coalesce(f.email, '')) order by f.id)
         from found f where f.guest_id = g.id), '[]') as accounts
     from named g join course_dates d on d.id = g.course_date_id join courses c on c.id = d.course_id
-    where c.closes_at > clock_timestamp() and not exists (select from found f where f.guest_id = g.id and f.is_booked)
+    where c.cancelled_at is null and not exists (select from found f where f.guest_id = g.id and f.is_handled)
     order by d.held_at desc, g.noted_at`)

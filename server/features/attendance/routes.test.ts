@@ -21,6 +21,7 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { listUnhandledWalkInGuests } from './repository.ts'
@@ -611,7 +612,7 @@ test('a rejected change states whether the booking, the lesson or the whole cour
   )
 })
 
-test('a walk-in guest who has the freed place of the lesson, or of a course that takes no bookings, is no task', async () => {
+test('a walk-in guest who has the freed place of the lesson, or of a cancelled course, is no task', async () => {
   const course = await insertRunningCourse({ capacity: 3 })
   const [past = 0] = course.lessonIds
   const person = await insertWebUser(server.db, { familyName: 'Tausch', givenName: 'Toni' })
@@ -631,4 +632,26 @@ test('a walk-in guest who has the freed place of the lesson, or of a course that
   expect(await waiting()).toEqual(['Nora Neu'])
   await server.db.execute(sql`update courses set cancelled_at = clock_timestamp() where id = ${course.id}`)
   expect(await waiting()).toEqual([])
+})
+
+test('walk-in guests of the last lesson remain a task without a place to book, until something is charged', async () => {
+  const course = await insertRunningCourse({ capacity: 3 })
+  const [past = 0] = course.lessonIds
+  const person = await insertWebUser(server.db, { familyName: 'Ende', givenName: 'Emil' })
+  for (const name of ['Emil Ende', 'Nora Schluss'])
+    await server.request(noteDoorGuest, {
+      token: instructor.token,
+      body: { changeState: 'added', guestId: randomUUID(), courseDateId: past, name },
+    })
+  await server.db.execute(sql`
+    delete from course_dates where course_id = ${course.id} and held_at > localtimestamp`)
+  const waiting = async () =>
+    (await listUnhandledWalkInGuests(server.db)).flatMap(({ courseId, name, freePlaces }) =>
+      courseId === course.id ? `${name}: ${freePlaces}` : [],
+    )
+  expect((await waiting()).sort()).toEqual(['Emil Ende: 0', 'Nora Schluss: 0'])
+  const desk = await openTestDesk(server, ['billing'])
+  const entry = { kind: 'add-entry', entryKind: 'correction', amount: 5, reason: 'Gast am letzten Termin' } as const
+  expect(await desk.act({ ...entry, webUserId: person.id })).toMatchObject({ status: 'Ok' })
+  expect(await waiting()).toEqual(['Nora Schluss: 0'])
 })
