@@ -204,12 +204,13 @@ export const listRooms = (
     order by id limit ${limit + 1}`)
 
 /**
- * Venues of future lessons that are not registered as rooms. Online courses are excluded, because they need no room.
+ * Venues of future lessons that are not registered as rooms. Online courses are excluded by their venue, as in
+ * `isHeldOnline`, because they need no room; courses that are also held online need one.
  */
 export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,
       count(*)::int as lessons
     from ${effectiveLessons} join courses c on c.id = l.course_id
-    where l.room_id is null and l.venue <> '' and l.takes_place and l.held_at > localtimestamp and c.meeting_url = ''
+    where l.room_id is null and l.venue <> '' and l.takes_place and l.held_at > localtimestamp and l.venue !~* '^online\\M'
     group by 1, 2 order by 1, 2 limit 1000`)
