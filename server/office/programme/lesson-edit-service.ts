@@ -190,13 +190,10 @@ export async function editLessons(
       )
   }
   await requireNeedsFree(office, changes)
-  const recorded = changes.map(({ before, edit }) => ({
-    id: before.id,
-    before: recordOf(before, edit),
-    after: recordOf(after.get(before.id) ?? before, edit),
-  }))
-  for (const { id, before, after } of recorded)
-    office.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
+  for (const { before: row, edit } of changes) {
+    const [before, now] = recordsOf(row, after.get(row.id) ?? row, edit)
+    office.note(isNamed ? { before: { [row.id]: before }, after: { [row.id]: now } } : { before, after: now })
+  }
   await updateFieldsDerivedFromLessons(office, ...changedIds)
   // The lessons of a cancelled course do not take place, so nobody is notified of changes to them.
   const announced = changes.filter(({ course }) => !course.isCancelled)
@@ -244,14 +241,15 @@ function noteObjects(office: OfficeContext, opened: readonly Change[]): void {
   })
 }
 
-/** Lesson data for the audit log, without the instructor's name. */
-const recordOf = (
-  { heldAt, venue, state, instructorEmail, isExcluded }: OfficeLessonRow,
-  { cancel, restore }: LessonEdit,
-) =>
-  cancel || restore
-    ? { state }
-    : { heldAt, venue, hasSubstitute: instructorEmail !== null, ...(isExcluded && { isExcluded }) }
+/** Lesson data before and after an edit for the audit log, without the instructors' names. */
+function recordsOf(before: OfficeLessonRow, after: OfficeLessonRow, { cancel, restore }: LessonEdit) {
+  const venues = namesOfVenues(before, after)
+  return [before, after].map(({ heldAt, state, instructorEmail, isExcluded }, index) =>
+    cancel || restore
+      ? { state }
+      : { heldAt, venue: venues[index], hasSubstitute: instructorEmail !== null, ...(isExcluded && { isExcluded }) },
+  )
+}
 
 function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, notes: Required<Notes>): CourseUpdate {
   const at = (language: Language) => formatLessonTime(language, before)

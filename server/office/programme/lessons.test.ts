@@ -72,15 +72,19 @@ test('a lesson can be moved and get a room and a substitute, and no cancellation
   expect(seen.cancelUntil).toEqual(until)
 })
 
-test('a lesson that moves to the room of the same name at another site is announced with both sites', async () => {
+test('a lesson that moves to the room of the same name at another site is announced and recorded with both sites', async () => {
   const { person, tick, ...course } = await insertTaughtCourse(server.db, { venue: 'Halle 8', city: 'Celle' })
   await act({ kind: 'save-room', name: 'Halle 8', site: 'Celle', capacity: 20 })
   const elsewhere = await act({ kind: 'save-room', name: 'Halle 8', site: 'Peine', capacity: 20 })
-  await act({ kind: 'change-lesson', courseDateId: tick.courseDateId, roomId: Number(elsewhere.result.roomId) })
+  const roomId = Number(elsewhere.result.roomId)
+  const { recordId } = await act({ kind: 'change-lesson', courseDateId: tick.courseDateId, roomId })
   expect((await see(course.id)).changes).toMatchObject([{ kind: 'room', from: 'Halle 8, Celle', to: 'Halle 8, Peine' }])
   const [message] = await server.db.query<{ text: string }>(sql`
     select text from inbox_items where web_user_id = ${person.id}`)
   expect(message?.text).toContain('Ort: bisher Halle 8, Celle, jetzt Halle 8, Peine')
+  const { line } = await server.db.one<{ line: object }>(sql`
+    select line::jsonb as line from office_record where number = ${recordId ?? 0}`)
+  expect(line).toMatchObject({ before: { venue: 'Halle 8, Celle' }, after: { venue: 'Halle 8, Peine' } })
 })
 
 test('a change of a cancelled lesson is announced as one of a lesson that is still cancelled', async () => {
