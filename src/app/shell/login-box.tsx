@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { loginFormErrors, routeAfterLogin } from '#features/session/model.ts'
@@ -16,9 +16,13 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   const { problem, send } = useLogin(t('noAnswer'))
   const isValid = Object.keys(loginFormErrors({ userName, password })).length === 0
 
+  const isSending = useRef(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
     const session = await send({ userName, password, keepSession: false })
+    isSending.current = false
     if (!session) return
     onDone()
     navigate(routeAfterLogin(session, null))

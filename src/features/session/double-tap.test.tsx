@@ -1,7 +1,8 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { LoginBox } from '#app/shell/login-box.tsx'
 import { useSession } from '#features/session/store.ts'
-import { render } from '#test/render.tsx'
+import { fill, render } from '#test/render.tsx'
 import { AccountEmailButtons } from './components/mail-links.tsx'
 import { SessionsScreen } from './sessions-screen.tsx'
 
@@ -35,6 +36,22 @@ test('requesting the activation mail with a double tap does not report that one 
   await vi.waitFor(() => expect(showSuccess).toHaveBeenCalled())
   expect(sent).toBe(1)
   expect(showError).not.toHaveBeenCalled()
+})
+
+test('a double click in the login box logs in once', async () => {
+  let sent = 0
+  vi.stubGlobal('fetch', async () => {
+    sent += 1
+    return Response.json({ status: 'WrongPWorUser', message: 'Falsch' })
+  })
+  const box = await render(<LoginBox onDone={() => undefined} />, 'shell', 'session')
+  await fill(box, 'username', 'kim@demo.example')
+  await fill(box, 'password', 'Falsch-2026')
+  await tapTwice('Anmelden')
+  await vi.waitFor(() => expect(showError).toHaveBeenCalledWith('Falsch'))
+  expect(sent).toBe(1)
+  await tapTwice('Anmelden')
+  await vi.waitFor(() => expect(sent).toBe(2))
 })
 
 /** Opens the sessions page with three other devices. Once a session has ended, further listings get no response. */
