@@ -12,6 +12,7 @@ import {
   hasFileCaches,
   listCachedFiles,
 } from '#lib/cached-files.ts'
+import { decodeComponent } from '#lib/decode-component.ts'
 import { deleteSnapshots } from '#lib/screen-snapshots.ts'
 import { clearStores } from '#lib/storage.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -180,13 +181,7 @@ export function OfflineScreen() {
 
 /** The name of the file at a URL. */
 function fileNameOf(url: string): string {
-  const name = new URL(url, window.location.href).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    // A link to a name with a per cent sign is not always encoded.
-    return name
-  }
+  return decodeComponent(new URL(url, window.location.href).pathname.split('/').at(-1) ?? '')
 }
 
 type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url: string) => void }

@@ -5,6 +5,7 @@ import type { InstructorProfile } from '#contract/endpoints/content.ts'
 import type { Language } from '#contract/values.ts'
 import { textInLanguage } from '#contract/words.ts'
 import { preselectQuery } from '#features/courses/search/search-criteria-store.ts'
+import { decodeComponent } from '#lib/decode-component.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { CourtLines } from '#ui/court-lines.tsx'
@@ -30,7 +31,7 @@ function Instructors() {
   const others = itemsOfType(data.items, 'Instructor')
   const [, hash = ''] = window.location.hash.split('#')
   useEffect(() => {
-    if (hash !== '') document.getElementById(decodeURIComponent(hash))?.scrollIntoView()
+    if (hash !== '') document.getElementById(decodeComponent(hash))?.scrollIntoView()
   }, [hash])
   return (
     <>
