@@ -252,11 +252,17 @@ test('a booking moved to another course is no cancellation, and one booking', as
   const to = await insertCourse(db, { seasonId: from.seasonId, opensAt: daysFromNow(-30), startsOn: dateFromNow(8) })
   await insertBooking(db, from.id, person.id, { bookedAt: daysFromNow(-20) })
   const move = { kind: 'move-booking', webUserId: person.id, reason: 'passt besser' } as const
+  const actId = randomUUID()
+  await office.act({ ...move, actId, fromCourseId: from.id, toCourseId: to.id })
+  const seen = async () => {
+    const { cancellations, bookings } = await read(from.seasonId)
+    return [cancellations, Math.max(...bookings.season.map(({ count }) => count))]
+  }
+  expect(await seen()).toEqual([[], 1])
+  await office.act({ ...move, fromCourseId: to.id, toCourseId: from.id, undoes: actId })
+  expect(await seen()).toEqual([[], 1])
   await office.act({ ...move, fromCourseId: from.id, toCourseId: to.id })
-
-  const moved = await read(from.seasonId)
-  expect(moved.cancellations).toEqual([])
-  expect(Math.max(...moved.bookings.season.map(({ count }) => count))).toBe(1)
+  expect(await seen()).toEqual([[], 1])
 
   await office.act({ kind: 'cancel-booking', courseId: to.id, webUserId: person.id, charge: 'none' })
   expect((await read(from.seasonId)).cancellations).toEqual([{ days: 8, count: 1 }])
