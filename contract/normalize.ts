@@ -24,11 +24,14 @@ const LOOKALIKES = [
 /** Whether a text mixes letters of confusable scripts, as in `dem\u043e.example` with a Cyrillic o. */
 export const isMixedScript = (text: string): boolean => LOOKALIKES.filter(script => script.test(text)).length > 1
 
-/** Form of a name for comparison: lower case without accents, with ä = ae = a, ß = ss, ı = i. In SQL: `fold_text`. */
+/** Letters that are no accented ones for Unicode, and those that people type for them. */
+const [LETTERS, TYPED_AS] = ['ıŁłĐđÐðØøÆæŒœ', 'illddddooaaoo']
+
+/** Form of a name for comparison: lower case without accents, with ä = ae = a, ß = ss, ł = l. In SQL: `fold_text`. */
 export const foldText = (text: string): string =>
   text
     .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
+    .replace(/[ıŁłĐđÐðØøÆæŒœ]/g, letter => TYPED_AS.charAt(LETTERS.indexOf(letter)))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()

@@ -155,6 +155,8 @@ describe('access log', () => {
     ['Müller', 'Jörg', ['mueller', 'Muller', 'müller joerg', 'MÜLLER', 'mülelr', 'mullr']],
     ['Öztürk', 'Şule', ['oezturk', 'ozturk', 'sule', 'öztrük']],
     ['Weiß', 'Aydın', ['weiss', 'aydin', 'Weiß Aydın']],
+    ['Đorđević', 'Łukasz', ['dordevic', 'lukasz', 'ĐORĐEVIĆ ŁUKASZ']],
+    ['Bjørnsøn', 'Ægir', ['bjornson', 'bjoernsoen', 'aegir']],
     [
       'Kesselring',
       'Ada',
