@@ -25,9 +25,7 @@ export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue
   lessonStartTimesOf(course).filter(start => wallMs(start) > nowWallMs)
 
 /** The times and location of a course, as needed to find schedule conflicts. */
-export type ScheduledCourse = Dated &
-  Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'> &
-  Partial<Pick<Course, 'changes'>>
+export type ScheduledCourse = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
 /** Why a person cannot attend both lessons: they overlap, or there is too little time to travel between them. */
 export type ClashKind = 'time' | 'travel'
@@ -40,29 +38,8 @@ export type Clash = {
 
 const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
 
-type Changed = Partial<Pick<Course, 'changes'>>
-
-const roomChangeAt = ({ changes = [] }: Changed, at: DateTimeValue) =>
-  changes.find(change => change.kind === 'room' && wallMs(change.at) === wallMs(at))
-
-/** Place of a lesson into which the department has moved it; undefined if it is that of the course. */
-export function ownPlaceOf(course: Changed, at: DateTimeValue): string | undefined {
-  const to = roomChangeAt(course, at)?.to
-  return typeof to === 'string' ? to : undefined
-}
-
-type Place = Pick<Course, 'venue' | 'city'>
-
-/** Venue and city of a lesson. A change of the room names the cities only if they differ. */
-function placeOf(course: ScheduledCourse, at: DateTimeValue): Place {
-  const own = ownPlaceOf(course, at)
-  if (own === undefined) return course
-  const cut = roomChangeAt(course, at)?.from === course.venue ? -1 : own.lastIndexOf(', ')
-  return cut < 0 ? { venue: own, city: course.city } : { venue: own.slice(0, cut), city: own.slice(cut + 2) }
-}
-
-/** Travel time in minutes between two places; 0 if one is not specified. */
-const travelMinutes = (a: Place, b: Place) =>
+/** Travel time in minutes between the locations of two courses; 0 if a location is not specified. */
+const travelMinutes = (a: ScheduledCourse, b: ScheduledCourse) =>
   differ(a.city, b.city) ? TRAVEL_MINUTES.city : differ(a.venue, b.venue) ? TRAVEL_MINUTES.venue : 0
 
 /** Time spans of the future lessons, in minutes of local time. */
@@ -70,18 +47,17 @@ function spansOf(course: ScheduledCourse, nowWallMs: number) {
   const length = Math.max(1, minutesOf(course.endTime) - minutesOf(course.startTime))
   return futureLessonsOf(course, nowWallMs).map(at => ({
     at,
-    place: placeOf(course, at),
     start: wallMs(at) / MINUTE_MS,
     end: wallMs(at) / MINUTE_MS + length,
   }))
 }
 
 function findClash(course: ScheduledCourse, other: ScheduledCourse, nowWallMs: number): Clash | null {
+  const gap = travelMinutes(course, other)
   const others = spansOf(other, nowWallMs)
   let found: Clash | null = null
-  for (const { at, place, start, end } of spansOf(course, nowWallMs)) {
+  for (const { at, start, end } of spansOf(course, nowWallMs)) {
     for (const span of others) {
-      const gap = travelMinutes(place, span.place)
       if (start < span.end && span.start < end) return { course: other, kind: 'time', at }
       if (start < span.end + gap && span.start < end + gap) found ??= { course: other, kind: 'travel', at }
     }

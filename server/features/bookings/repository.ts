@@ -19,8 +19,8 @@ export type PromotionNotice = {
 
 /**
  * SQL for the other courses of person `p.web_user_id` with a future lesson that overlaps with one of course
- * `p.course_id` or leaves too little time to travel, according to the rules in contract/lessons.ts. The result is a
- * JSON array.
+ * `p.course_id` or leaves too little time to travel, according to the rules in contract/lessons.ts, but from the lesson's
+ * own room if it has one. The result is a JSON array.
  */
 const clashes = sql`
   select coalesce(jsonb_agg(

@@ -1,4 +1,4 @@
-import { ownPlaceOf } from '#contract/lessons.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } from '#contract/values.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
@@ -32,6 +32,12 @@ export const toDeadline = (deadline: string): CalendarDay & ClockTime => {
   return { ...dayOf(at), ...clockOf(at) }
 }
 
+/** Place of the lesson at this time, if that is not the place of the course. */
+function placeOf({ changes }: CourseFacts, at: DateTimeValue): { place?: string } {
+  const own = changes.find(({ change }) => change.kind === 'room' && isDeepStrictEqual(change.at, at))?.change.to
+  return typeof own === 'string' ? { place: own } : {}
+}
+
 /**
  * Data of an e-mail about a booking.
  * @param booking if `firstLessonOn` is missing, the e-mail states no cancellation deadline
@@ -45,7 +51,6 @@ export function toBookingMail(
   const { course, lessons } = facts
   const { fee, state, position, firstLessonOn, employeeStatus } = booking
   const next = firstLessonOf(facts, wallClock)
-  const place = next ? ownPlaceOf({ changes: facts.changes.map(({ change }) => change) }, next) : undefined
   return {
     courseId: course.id,
     number: course.number,
@@ -62,7 +67,7 @@ export function toBookingMail(
     endTime: clockOf(course.endTime),
     start: dayOf(course.start),
     end: dayOf(course.end),
-    next: next && { ...dayOf(next), ...clockOf(next), ...(place !== undefined && { place }) },
+    next: next && { ...dayOf(next), ...clockOf(next), ...placeOf(facts, next) },
     lessons: { left: lessons.filter(({ heldAt }) => heldAt > wallClock).length, all: lessons.length },
     priceCents: fee.cents,
     priceRule: fee.rule,

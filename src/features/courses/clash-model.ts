@@ -6,11 +6,11 @@ import type { ListedCourse } from './model.ts'
 type Texts = ReadonlyMap<number, CourseTexts>
 type Answers = ReadonlyMap<number, Course>
 
-/** Adds the dates and their changes that are cached on the device to a course. */
-function withDates(course: ListedCourse, texts: Texts, answers: Answers): ScheduledCourse {
-  const cached = texts.get(course.id) ?? answers.get(course.id)
-  return { ...course, dates: cached?.dates ?? [], changes: cached?.changes ?? [] }
-}
+/** Adds the dates that are cached on the device to a course. */
+const withDates = (course: ListedCourse, texts: Texts, answers: Answers): ScheduledCourse => ({
+  ...course,
+  dates: texts.get(course.id)?.dates ?? answers.get(course.id)?.dates ?? [],
+})
 
 /**
  * Creates a function that finds the user's own courses that overlap a given course. Computes their lessons once for all

@@ -1,5 +1,5 @@
-import type { Course } from '#contract/endpoints/courses.ts'
-import { lessonStartTimesOf, ownPlaceOf } from '#contract/lessons.ts'
+import type { Course, CourseTexts } from '#contract/endpoints/courses.ts'
+import { lessonStartTimesOf } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { shortLocation } from '#contract/words.ts'
 import { fromLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
@@ -31,6 +31,12 @@ export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'e
   return next && { course: next.course, startsAt: fromLocalTimeMs(next.startMs) }
 }
 
+/** Place of a lesson into which the department has moved it; undefined if it is that of the course. */
+export function ownPlaceOf({ changes = [] }: Pick<CourseTexts, 'changes'>, startMs: number): string | undefined {
+  const room = changes.find(({ at, kind }) => kind === 'room' && toLocalTimeMs(at) === startMs)
+  return typeof room?.to === 'string' ? room.to : undefined
+}
+
 /** Place of a lesson: its own, or that of the course. */
 export const lessonPlaceOf = (course: Pick<Course, 'venue' | 'city' | 'changes'>, startsAt: DateTimeValue): string =>
-  ownPlaceOf(course, startsAt) ?? shortLocation(course)
+  ownPlaceOf(course, toLocalTimeMs(startsAt)) ?? shortLocation(course)

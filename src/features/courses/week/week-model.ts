@@ -1,8 +1,9 @@
 import type { CourseTexts } from '#contract/endpoints/courses.ts'
-import { lessonStartTimesOf, ownPlaceOf } from '#contract/lessons.ts'
+import { lessonStartTimesOf } from '#contract/lessons.ts'
 import { weekdayIndex } from '#contract/words.ts'
 import { minuteOfDay } from '#features/courses/search/time-of-day-model.ts'
-import { fromLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
+import { ownPlaceOf } from '../lesson-model.ts'
 import type { ListedCourse } from '../model.ts'
 
 const DAY_MS = 86_400_000
@@ -101,7 +102,7 @@ export function layOutLessonDays(
       const day = Math.floor((startMs - fromMs) / DAY_MS)
       const from = (startMs - fromMs - day * DAY_MS) / MINUTE_MS
       const to = Math.min(24 * HOUR, from + (length > 0 ? length : SHORTEST))
-      const place = ownPlaceOf(lessons, fromLocalTimeMs(startMs)) ?? (course.venue || course.city)
+      const place = ownPlaceOf(lessons, startMs) ?? (course.venue || course.city)
       found[day]?.push({ key: `${course.id} ${startMs}`, course, from, to, isCancelled, place })
     }
   }
