@@ -2,6 +2,8 @@ import { getReadiness } from '#contract/endpoints/system.ts'
 import { removeExpiredAttendanceLists } from '#features/attendance/outbox/list-rows.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import { createBrowserPlatform } from '#features/attendance/outbox/platform.ts'
+import { countUnconfirmed } from '#features/attendance/outbox/records.ts'
+import { showUnsyncedBadge } from '#lib/app-badge.ts'
 import { callEndpoint } from '#lib/call.ts'
 
 /**
@@ -13,6 +15,7 @@ export async function sendOutboxFromWorker(): Promise<void> {
   const outbox = new Outbox(device)
   try {
     const result = await outbox.sendAsStored()
+    if (result) showUnsyncedBadge(countUnconfirmed(outbox.entries()))
     if (result?.outcome === 'later') throw new Error('outbox entries remain')
   } finally {
     outbox.close()

@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand'
 import { useSession } from '#features/session/store.ts'
+import { showUnsyncedBadge } from '#lib/app-badge.ts'
 import { onClockCorrected, serverNow } from '#lib/clock.ts'
-import { showUnsyncedBadge } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import type { OutboxUser } from './outbox/platform.ts'
-import { isUnsent } from './outbox/records.ts'
+import { countUnconfirmed, isUnsent } from './outbox/records.ts'
 import { type Attendance, attendance } from './store.ts'
 
 type SessionState = Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>
@@ -52,10 +52,10 @@ export async function startAttendanceSync(of: Attendance = attendance, sessions:
     outbox.refresh()
   })
   let isPersistenceAsked = false
-  steps.subscribe(({ view: { entries, shelf } }) => {
-    showUnsyncedBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
+  steps.subscribe(({ view }) => {
+    showUnsyncedBadge(countUnconfirmed(view))
     // As soon as there is unsent data, request persistent storage, so that the browser does not evict it.
-    if (isPersistenceAsked || entries.length === 0) return
+    if (isPersistenceAsked || view.entries.length === 0) return
     isPersistenceAsked = true
     // If the browser denies persistent storage, the notice about unsent changes remains.
     navigator.storage?.persist?.().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { useSession } from '#features/session/store.ts'
-import { showUnreadBadge } from '#lib/installed-app.ts'
+import { showUnreadBadge } from '#lib/app-badge.ts'
 
 /** Shows a badge on the app icon while the logged-in user has unread messages. */
 export function startUnreadBadge(): void {

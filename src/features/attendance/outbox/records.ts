@@ -228,6 +228,10 @@ export type OutboxStatusMessage =
   /** unsent changes of users who are not logged in on this device */
   | { kind: 'others'; count: number }
 
+/** Number of changes that the server has not confirmed yet, of all users of the device. */
+export const countUnconfirmed = ({ entries, shelf }: Pick<OutboxView, 'entries' | 'shelf'>): number =>
+  entries.filter(({ state }) => state !== 'confirmed').length + shelf.length
+
 /**
  * Status messages for a user, most urgent first. Only this function decides whether the user is informed that all
  * changes are saved.
