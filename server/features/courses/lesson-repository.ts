@@ -182,8 +182,9 @@ export const insertAcceptedClashes = async (tx: Queryable, clashes: readonly Les
   if (clashes.length === 0) return
   await tx.execute(sql`
     insert into accepted_clashes (course_date_id, other_id, need, held_at, other_held_at, overlaps_until, room_id, instructor_email)
-    select distinct p.first, p.second, p.need, d.held_at, o.held_at, p.until, p."roomId", p.instructor from ${pairsOf(clashes)}
-      join course_dates d on d.id = p.first join course_dates o on o.id = p.second
+    select distinct on (p.first, p.second, p.need) p.first, p.second, p.need, d.held_at, o.held_at, p.until, p."roomId", p.instructor
+    from ${pairsOf(clashes)} join course_dates d on d.id = p.first join course_dates o on o.id = p.second
+    order by p.first, p.second, p.need, p.until desc
     on conflict (course_date_id, other_id, need) do update set held_at = excluded.held_at, other_held_at = excluded.other_held_at,
       overlaps_until = excluded.overlaps_until, room_id = excluded.room_id, instructor_email = excluded.instructor_email`)
 }

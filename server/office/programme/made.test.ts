@@ -278,6 +278,20 @@ test('an accepted clash requires a reason again in another room, with another in
   expect(await reasonFor(teach(kim))).toBe('Ok')
 })
 
+test('two courses, of which one has two lessons during one of the other, can be moved to a room together', async () => {
+  const rooms = [{ name: 'Halle X', site: '', capacity: 0, shared: false }]
+  const { result } = await act({ kind: 'create-rooms', rooms })
+  const [roomId = 0] = result.roomIds as number[]
+  const times = { startTime: '17:00', endTime: '19:00' }
+  const long = await insertCourse(db, { ...times, dates: [at(43, '17:00')] })
+  // The later lesson has the lower id.
+  const dates = [at(43, '18:15'), at(43, '17:15')]
+  const twice = await insertCourse(db, { startTime: '17:15', endTime: '18:00', dates })
+  const move = { kind: 'change-courses' as const, courseIds: [long.id, twice.id], roomId }
+  expect((await act(move)).status).toBe('Reason')
+  expect((await act({ ...move, reason: 'Absprache' })).status).toBe('Ok')
+})
+
 test('names of an imported programme become instructors of their courses in one action, who are told of them once', async () => {
   const known = await insertInstructor(db, { givenName: 'Ida', familyName: 'Zuordnung' })
   const person = await insertUserWithSession(db)
