@@ -21,7 +21,6 @@ export const listMessages = endpoint('session', 'GET', '/api/inboxitem/messages'
 
 export const getInboxFile = endpoint('session', 'GET', '/api/InboxItem/file/:id', {
   params: idParams,
-  changesData: true,
   // A certificate is rendered for each request.
   isCostly: true,
   response: { file: 'application/octet-stream' },

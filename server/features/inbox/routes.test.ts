@@ -101,6 +101,9 @@ test('documents of other people are 403, and missing ones are 404', async () => 
   expect(await download(plain, person.token)).toBe(404)
   expect(await download(lost, person.token)).toBe(404)
   expect(await download(2_000_000_000, person.token)).toBe(404)
+  const head = async (id = 0, { token } = person) =>
+    (await server.app.request(`/api/inboxitem/file/${id}`, { method: 'HEAD', headers: { SessionToken: token } })).status
+  expect(await Promise.all([head(item, other), head(plain), head(lost), head(item)])).toEqual([403, 404, 404, 200])
   expect((await server.request(listMessages)).status).toBe(401)
   expect((await list(person.token)).find(({ id }) => id === item)?.seen).toBe(false)
 })

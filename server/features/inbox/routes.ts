@@ -23,7 +23,7 @@ export function mountInbox(
 ): void {
   api.mount(contract.listMessages, ({ session }) => listInboxMessages(db, session.id))
 
-  api.mount(contract.getInboxFile, async ({ params, session }) => {
+  api.mount(contract.getInboxFile, async ({ params, session, request }) => {
     const item = await findInboxMessage(db, params.id)
     if (item === null) throw notFound()
     if (!canReadInboxItem(session, item)) throw forbidden()
@@ -35,7 +35,7 @@ export function mountInbox(
     }
     const content = await find()
     if (!content) throw notFound()
-    await updateMessageRead(db, params.id)
+    if (request.method !== 'HEAD') await updateMessageRead(db, params.id)
     return {
       fileName: name,
       content,
