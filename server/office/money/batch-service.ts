@@ -11,6 +11,7 @@ import { insertCarriedEntries, insertEntryReason } from '#server/features/money/
 import {
   listCoursesWithPayables,
   listPayableEntries,
+  listPayables,
   type Payable,
   type PayableEntries,
 } from '#server/features/money/payable-repository.ts'
@@ -83,11 +84,23 @@ export const listUnbillablePayables = (payables: readonly Payable[]): (Payable &
     return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
 
+/**
+ * Payers whose amounts cannot be billed, with what a season has of them. Amounts of seasons are billed together, so that
+ * a charge of one and a credit of another may leave nothing that waits.
+ */
+export async function listHeldPayables(db: Queryable, seasonId: number | null) {
+  const held = listUnbillablePayables(await listPayables(db))
+  if (seasonId === null) return held
+  const keyOf = ({ webUserId, accountId, cause }: (typeof held)[number]) => `${webUserId ?? -accountId} ${cause}`
+  const known = new Set(held.map(keyOf))
+  return listUnbillablePayables(await listPayables(db, null, [], seasonId)).filter(one => known.has(keyOf(one)))
+}
+
 /** Amounts that cannot be billed, by reason. */
 export const sumUnbillablePayables = (
-  payables: readonly Payable[],
+  held: readonly (Payable & { cause: UnbillableCause })[],
 ): { cause: UnbillableCause; count: number; amount: number }[] =>
-  [...Map.groupBy(listUnbillablePayables(payables), ({ cause }) => cause)].map(([cause, all]) => ({
+  [...Map.groupBy(held, ({ cause }) => cause)].map(([cause, all]) => ({
     cause,
     count: all.length,
     amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,

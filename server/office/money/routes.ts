@@ -4,7 +4,6 @@ import { listOddsOutcomes } from '#server/features/bookings/waiting-odds-reposit
 import * as batches from '#server/features/money/batch-repository.ts'
 import { csvCharsetOf } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
-import { listPayables } from '#server/features/money/payable-repository.ts'
 import * as proofs from '#server/features/money/proof-repository.ts'
 import { countWorkingDays } from '#server/features/money/proof-rules.ts'
 import * as repository from '#server/features/money/repository.ts'
@@ -13,7 +12,7 @@ import type { Api } from '#server/platform/http/mount.ts'
 import { findPage, toPage } from '#server/platform/http/pagination.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { ServerContext } from '#server/platform/runtime/context.ts'
-import { listUnbillablePayables } from './batch-service.ts'
+import { listHeldPayables } from './batch-service.ts'
 import { listClosingCourses } from './closing-service.ts'
 import { getSeasonReport } from './report-service.ts'
 import { getBatchLines, getCourseSettlement, getMoneyOverview, withDraftTotals } from './service.ts'
@@ -34,9 +33,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 
   api.mount(contract.listHeld, async ({ query, shows }) => {
     const { cause, seasonId = null } = query
-    const held = listUnbillablePayables(await listPayables(db, null, [], seasonId)).filter(
-      one => cause === undefined || one.cause === cause,
-    )
+    const held = (await listHeldPayables(db, seasonId)).filter(one => cause === undefined || one.cause === cause)
     const { items, next } = await findPage(query, 'id', async ({ limit, after }) =>
       held
         .filter(({ accountId }) => accountId > after)

@@ -20,7 +20,9 @@ import {
   countPayers,
   filterPayablesForBatch,
   listExcludedCourses,
+  listHeldPayables,
   listOutdatedCourses,
+  listUnbillablePayables,
   sumUnbillablePayables,
 } from './batch-service.ts'
 import { REFUND_RETURNED } from './statement-rules.ts'
@@ -38,10 +40,10 @@ export async function getMoneyOverview(
   region: string,
 ): Promise<ResponseOf<typeof contract.getOfficeMoney>> {
   const now = await findServerTime(db)
-  const [courses, totals, payables, open] = await Promise.all([
+  const [courses, totals, held, open] = await Promise.all([
     listSettleableCourses(db, seasonId).then(ids => listCoursesToSettle(db, ids)),
     getMoneyTotals(db, seasonId),
-    listPayables(db, null, [], seasonId),
+    listHeldPayables(db, seasonId),
     repository.countAttendanceProofs(db),
   ])
   const { payrollOpen, invoicedOpen, ...shown } = totals
@@ -52,7 +54,7 @@ export async function getMoneyOverview(
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
     totals: shown,
-    held: sumUnbillablePayables(payables),
+    held: sumUnbillablePayables(held),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
       .map(course => ({
@@ -222,6 +224,6 @@ export async function getBatchLines(
       count: countPayers(all),
       amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
     })),
-    held: sumUnbillablePayables(payables),
+    held: sumUnbillablePayables(listUnbillablePayables(payables)),
   }
 }
