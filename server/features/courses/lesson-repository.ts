@@ -172,7 +172,7 @@ export async function listUnacceptedClashes(tx: Queryable, clashes: readonly Les
       join course_dates d on d.id = a.course_date_id and d.held_at = a.held_at
       join course_dates o on o.id = a.other_id and o.held_at = a.other_held_at
     where a.overlaps_until is null or p.until <= a.overlaps_until
-      and (p."roomId", p.instructor) is not distinct from (a.room_id, a.instructor_email)`)
+      and p."roomId" is not distinct from a.room_id and (p.instructor is null or p.instructor = a.instructor_email)`)
   const keyOf = ({ first, second, need }: Pair) => `${first} ${second} ${need}`
   const accepted = new Set(rows.map(keyOf))
   return clashes.filter(clash => !accepted.has(keyOf(pairOf(clash))))

@@ -276,6 +276,9 @@ test('an accepted clash requires a reason again in another room, with another in
   })
   expect(await reasonFor(teach(ida))).toBe('Ok')
   expect(await reasonFor(teach(kim))).toBe('Ok')
+  // What remains is a part of what was accepted.
+  expect(await reasonFor({ kind: 'change-lesson', courseDateId: second, instructorEmail: ida })).toBe('none')
+  expect(await reasonFor({ kind: 'change-lesson', courseDateId: first, endTime: '19:10' })).toBe('none')
 })
 
 test('two courses, of which one has two lessons during one of the other, can be moved to a room together', async () => {
