@@ -204,8 +204,8 @@ export const listRooms = (
     order by id limit ${limit + 1}`)
 
 /**
- * Venues of future lessons that are not registered as rooms. Online courses are excluded by their venue, as in
- * `isHeldOnline`, because they need no room; courses that are also held online need one.
+ * Venues of future lessons that are not registered as rooms. Online courses are excluded, because they need no room: by
+ * their venue, as in `isHeldOnline`, or by the name of a meeting service. Courses that are also held online need a room.
  */
 export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
@@ -213,4 +213,5 @@ export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof
       count(*)::int as lessons
     from ${effectiveLessons} join courses c on c.id = l.course_id
     where l.room_id is null and l.venue <> '' and l.takes_place and l.held_at > localtimestamp and l.venue !~* '^online\\M'
+      and (c.meeting_url = '' or l.venue !~* '\\m(zoom|teams|webex|meeting|virtuell|virtual|digital)')
     group by 1, 2 order by 1, 2 limit 1000`)
