@@ -166,7 +166,7 @@ test('a workbook is imported like the CSV file, and problems name the sheet', as
   expect(await readFile(join(folder, 'refused', errors), 'utf8')).toMatch(
     /^eligible\.xlsx: sheet Personal: A2 holds an error of the spreadsheet: #N\/A\nNothing was changed/,
   )
-  // Nobody is asked whether the list is what the filter shows.
+  // A file from the folder is imported without a question, so that hidden rows would be imported unseen.
   const filtered = await book(numbers.join('').replace('<row>', '<row hidden="1">').replace('75', '76'))
   expect(await laid(filtered)).toBe('refused')
   expect((await record())[0]?.text).toContain('1 row is hidden, for example by a filter: 2')

@@ -35,6 +35,7 @@ export function mountInbox(
     }
     const content = await find()
     if (!content) throw notFound()
+    // HEAD tells whether the file exists and may be read, but is no reading of it.
     if (request.method !== 'HEAD') await updateMessageRead(db, params.id)
     return {
       fileName: name,

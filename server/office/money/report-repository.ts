@@ -98,8 +98,8 @@ const isMovedBy = (course: 'fromCourseId' | 'toCourseId', at: SqlFragment) => sq
 
 /**
  * For each of these numbers of minutes, counts the bookings and waiting-list entries that were made up to that long
- * after booking had started for their course. A booking moved to another course counts once. Omits numbers larger than the minutes that have passed since the season's
- * first start of booking.
+ * after booking had started for their course. A booking moved to another course counts once. Omits numbers larger than
+ * the minutes that have passed since the season's first start of booking.
  */
 export const countBookingsByElapsedMinutes = (
   db: Queryable,
